@@ -11,13 +11,13 @@
 
 namespace limber {
 
-/// The contacts of nodes as springs in the systems that their steps solve; see
-/// kernels/fem/contact_springs.h. A step makes them from the pairs of the world's contacts, tries
-/// them with each linear system, and leaves to each pair what it has pushed.
+/// Contacts of nodes as springs in the linear systems of a step; see
+/// kernels/fem/contact_springs.h. A step makes the springs from the world's contact pairs, updates
+/// them before each linear system, and finally stores the impulse of each pair.
 class ContactSprings {
  public:
   ContactSprings(const Exec& exec, const FemModel& model);
-  /// Before frames are recorded, and whenever there is room for another number of pairs.
+  /// Call before frames are recorded and when the capacity of the pairs has changed.
   void make_room(const Exec& exec, int pairs);
 
   struct Step {
@@ -27,8 +27,8 @@ class ContactSprings {
     float dt_s, stiffness_damping_s;
   };
   void make(const Exec& exec, const Step& step);
-  /// Which push after such changes of velocities (empty: none), and adds that to the right-hand
-  /// side of a system for the whole change, or for what is still missing of it.
+  /// Finds which springs push after these changes of velocity (empty: 0) and adds their impulses to
+  /// the right-hand side of a system for the whole change, or else for what is missing from it.
   void try_at(const Exec& exec, const ContactsAhead& ahead, View<const float> changes_m_s,
               bool whole, View<glm::vec3> right_N_s);
   void add_energies(const Exec& exec, View<const float> changes_m_s,
@@ -42,7 +42,7 @@ class ContactSprings {
 
  private:
   Buffer<int> body_of_node_;
-  Buffer<float> stiffness_N_m_;  ///< of each node, if only it moves
+  Buffer<float> stiffness_N_m_;  ///< of each node, with all others fixed
   Buffer<NodeSpring> springs_;
   Buffer<ContactSpring> contacts_;
   Buffer<float> pushes_N_s_;

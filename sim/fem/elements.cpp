@@ -1,5 +1,5 @@
-// [Weber13, section 4.1] and [ChoiKo02] as launched: what the bodies of kernels/fem/corotate.h and
-// spring.h work on.
+// [Weber13, section 4.1] and [ChoiKo02]: launches the kernels of kernels/fem/corotate.h and
+// spring.h.
 
 #include "sim/fem/elements.h"
 

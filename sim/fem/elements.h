@@ -14,7 +14,7 @@
 
 namespace limber {
 
-/// Elements with an energy, for Newton's method (kernels/fem/newton.h).
+/// Elements with an elastic energy, for Newton's method (kernels/fem/newton.h).
 class EnergyElements {
  public:
   struct Trial {
@@ -26,34 +26,34 @@ class EnergyElements {
   struct Directions {
     NewtonState state;
     View<const float> directions_m_s;
-    View<StepEnergies> energies;  ///< one an element
+    View<StepEnergies> energies;  ///< one per element
     float stiffness_damping_s;
   };
 
   virtual ~EnergyElements() = default;
-  /// Once, before anything is launched.
+  /// Call once, before any launch.
   virtual void make_room(const Exec& exec) = 0;
   virtual void launch_begin(const Exec& exec, View<const glm::vec3> positions_m) = 0;
   virtual void launch_trial(const Exec& exec, const Trial& trial) = 0;
   virtual void launch_energies(const Exec& exec, const Directions& directions) = 0;
-  /// See HoldElements; does nothing while the flag is 0.
+  /// See HoldElements; does nothing if only_if[0] is 0.
   virtual void launch_hold(const Exec& exec, const NodeWays& ways, View<int> next_shares,
                            View<const int> only_if) = 0;
-  /// Adds how many elements are inside out.
+  /// Adds the number of inverted elements to `count`.
   virtual void launch_count_inverted(const Exec& exec, View<const glm::vec3> positions_m,
                                      View<int> count) = 0;
 };
 
-/// What pulls at the nodes: tetrahedra or springs, where the solver runs.
+/// The elements, tetrahedra or springs, in solver memory.
 class Elements {
  public:
-  /// What a step asks of them and where they put it: forces in slots of their own, so that nodes
-  /// can gather them without atomics, and the blocks of their matrices.
+  /// Input and output of a step. Each element writes its forces to its own slots, from which nodes
+  /// gather them without atomics, and the blocks of its matrix.
   struct Step {
     View<const glm::vec3> positions_m;
     View<const glm::vec3> velocities_m_s;
     View<glm::vec3> forces_N;  ///< slot = element * nodes_each + node
-    View<float> matrices_kg;   ///< nodes_each x nodes_each blocks an element, rows first
+    View<float> matrices_kg;   ///< nodes_each x nodes_each blocks per element, row-major
     float dt_s;
     float stiffness_damping_s;
   };
@@ -61,7 +61,7 @@ class Elements {
     int field;  ///< index into fields()
     Incidence slots_of_node;
     View<const glm::vec3> positions_m;
-    View<float> values;  ///< one a node
+    View<float> values;  ///< one per node
   };
 
   virtual ~Elements() = default;
@@ -69,7 +69,7 @@ class Elements {
   virtual std::vector<ScalarField> fields() const = 0;
   virtual void measure(const Exec& exec, const Measure& measure) = 0;
   virtual void archive(Archive& archive) = 0;
-  virtual EnergyElements* with_energy() { return nullptr; }  ///< the same, if they have one
+  virtual EnergyElements* with_energy() { return nullptr; }  ///< null: without an elastic energy
 };
 
 std::unique_ptr<Elements> make_elements(const Exec& exec, const FemModel& model);

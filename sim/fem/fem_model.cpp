@@ -19,16 +19,16 @@ ElementMesh<N> mesh_of(const TetraMesh& mesh) {
     return quadratic_mesh(mesh);
 }
 
-/// A point of a body that rides on up to three of its nodes.
+/// A point attached to up to three nodes of a body.
 Attachment on_nodes(glm::ivec3 nodes, glm::vec3 weights) {
   return {glm::ivec4(nodes, nodes.x), glm::vec4(weights, 0.0f)};
 }
 
-/// The boundary of the tetrahedra, its nodes in the order of its triangles, and those on edges with
-/// their ends. Of quadratic ones each triangle is cut in four at the nodes of its edges.
+/// The boundary of the tetrahedra. For quadratic ones, each triangle is split into four at the
+/// nodes of its edges.
 struct Boundary {
   std::vector<glm::uvec3> triangles;
-  std::vector<unsigned> nodes;  ///< some several times
+  std::vector<unsigned> nodes;  ///< in the order of the triangles, with duplicates
   std::unordered_map<unsigned, glm::ivec2> ends_of_node;
 };
 
@@ -64,8 +64,8 @@ Boundary whole_boundary_of(const TetraMesh& tetra, const ElementMesh<N>& mesh) {
   return boundary;
 }
 
-/// Of quadratic elements the surface is, at the middle of an edge, half of the edge's node and a
-/// quarter of each of its ends.
+/// At the middle of an edge, the surface of quadratic elements is half of the edge's node plus a
+/// quarter of each end.
 void draw(DrawnSurface& drawn, const Boundary& boundary, int base) {
   std::unordered_map<unsigned, unsigned> vertex_of_node;
   for (const unsigned node : boundary.nodes) {

@@ -11,21 +11,21 @@
 
 namespace limber {
 
-/// Of one kind in a scene.
+/// All elements of a scene are of one kind.
 enum class ElementKind { linear, quadratic, spring };
 
-/// What a simulation of finite elements needs to start. Host memory.
+/// The input of a finite element simulation. Host memory.
 struct FemModel {
   ElementKind kind = ElementKind::linear;
   std::vector<glm::vec3> nodes_m;  ///< at rest
-  std::vector<float> masses_kg;    ///< one a node
+  std::vector<float> masses_kg;    ///< one per node
   std::vector<int> body_of_node;
-  std::vector<int> pinned;   ///< one a node: whether nothing moves it
-  std::vector<int> corners;  ///< nodes_each() nodes an element, element after element
-  std::vector<Tetrahedron<float>> tetrahedra;  ///< one an element, unless they are springs
-  std::vector<Spring> springs;                 ///< one an element, if they are
-  std::vector<glm::uvec2> edges;               ///< of the elements, to be drawn: pairs of nodes
-  std::vector<glm::uvec3> triangles;           ///< of nodes: the surfaces that touch
+  std::vector<int> pinned;                     ///< one per node; not 0: fixed
+  std::vector<int> corners;                    ///< nodes_each() nodes per element
+  std::vector<Tetrahedron<float>> tetrahedra;  ///< one per element, unless kind is spring
+  std::vector<Spring> springs;                 ///< one per element, if kind is spring
+  std::vector<glm::uvec2> edges;               ///< of the elements, for drawing: pairs of nodes
+  std::vector<glm::uvec3> triangles;           ///< of nodes: the contact surface
   DrawnSurface drawn;
 
   int nodes_each() const {
@@ -35,7 +35,7 @@ struct FemModel {
   int elements() const { return static_cast<int>(corners.size()) / nodes_each(); }
 };
 
-/// Adds a solid as a body of its own to a model of tetrahedra. Throws Error(bad_input) as
+/// Adds a solid as a separate body to a model of tetrahedra. Throws Error(bad_input) as
 /// element_data() does.
 void add_solid(FemModel& model, const Solid& solid, const ElasticMaterial& material,
                const Placement& placement = {});

@@ -7,7 +7,7 @@
 
 namespace limber {
 
-/// The tunable values of a scene of finite elements; parameters_of() declares them.
+/// The parameters of a scene of finite elements; declared by parameters_of().
 struct FemSettings {
   float dt_s = 0.01f;
   std::string material = "corotational";
@@ -28,7 +28,7 @@ struct FemSettings {
   int contact_solves = 3;
 };
 
-/// Declarations that point into `settings`, which must outlive them.
+/// The declarations point into `settings`, which must outlive them.
 std::vector<Parameter> parameters_of(FemSettings& settings);
 
 }  // namespace limber

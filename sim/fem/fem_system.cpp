@@ -19,8 +19,8 @@ namespace limber {
 namespace {
 
 constexpr const char* hold_label = "no crossings";
-/// What holds an element back may turn its neighbours inside out. Most is held back in the first
-/// pass over the pairs: what follows from that is seen to before the second.
+/// Holding back an element may invert its neighbours. Most are held back in the first pass over
+/// the pairs: its consequences are resolved, with more rounds, before the second.
 constexpr int rounds_of_holding(int pass) { return pass == 1 ? 6 : 2; }
 
 std::vector<Particle> particles_of(const std::vector<glm::vec3>& positions_m,
@@ -119,8 +119,8 @@ CgSettings FemSystem::cg_settings() const {
   cg.method = settings_.cg_method == "plain"    ? CgMethod::plain
               : settings_.cg_method == "merged" ? CgMethod::merged
                                                 : CgMethod::persistent;
-  // Contacts are far stiffer than cloth across it, and in any direction: what its diagonal leaves
-  // open would push and pull between contacts, so that what slides would be rubbed too much.
+  // Contacts are far stiffer than cloth across its surface, and act in any direction: the error
+  // that a diagonal preconditioner leaves would act as spurious contact forces, hence friction.
   const bool touching_cloth =
       elements_->with_energy() == nullptr && contacts_shared_ && contact_use().takes_part();
   const bool blocks = (settings_.preconditioner == "block_jacobi" || touching_cloth) &&
@@ -222,7 +222,7 @@ View<const float> FemSystem::launch_linear_solve(const ContactsAhead* contacts) 
                                   .stiffness_damping_s = settings_.stiffness_damping_s});
   assembly_.run(*exec_, "assembly", matrix_, readable(element_matrices_), 1.0f,
                 readable(added_diagonal_));
-  // A linear system lets contacts pull where they would open: what does so is left out of the next.
+  // In a linear system, an opening contact pulls: the next solve leaves out those that do.
   CgSettings cg = cg_;
   for (int k = 0; k < (contacts ? settings_.contact_solves : 1); ++k) {
     launch(*exec_, "assembly", positions_.size(),
@@ -268,7 +268,7 @@ View<const float> FemSystem::launch_newton_solve(const ContactsAhead* contacts) 
     newton_->make_system(*exec_, elements, step);
     assembly_.run(*exec_, "assembly", matrix_, readable(element_matrices_), 1.0f,
                   readable(added_diagonal_));
-    // The first direction is like that of the step before.
+    // Warm start: the first direction is similar to that of the previous step.
     const View<float> directions = i == 0 ? changes_.view() : newton_->directions_m_s();
     CgSettings cg = cg_;
     cg.warm_start = i == 0;
@@ -308,7 +308,7 @@ void FemSystem::launch_step(const SystemStep& step) {
                                    .stiffness_damping_s = settings_.stiffness_damping_s});
   const View<const float> solution =
       newton_ ? launch_newton_solve(step.contacts) : launch_linear_solve(step.contacts);
-  if (colliders > 0)  // for the impulses of contacts
+  if (colliders > 0)  // for the contact impulses
     matrix_.multiply(*exec_, solution, products_.view(), springs_of(step.contacts));
   if (step.contacts)
     contact_springs_.take_impulses(*exec_, *step.contacts,
@@ -450,7 +450,7 @@ const std::vector<ConvergenceCurve>& FemSystem::convergence() {
 }
 
 std::vector<IterationCount> FemSystem::iterations_now() const {
-  // With a tolerance, or after a breakdown, there are fewer.
+  // Fewer than the setting with a tolerance or after a breakdown.
   return {{"conjugate gradients", outcome_ ? outcome_->iterations : settings_.cg_iterations,
            "cg_iterations"}};
 }

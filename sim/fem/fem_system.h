@@ -15,14 +15,14 @@
 
 namespace limber {
 
-/// Linear equations of nodes, A x = b.
+/// The linear system A x = b of the nodes.
 struct FemEquations {
-  std::vector<float> matrix_kg;  ///< 9 an entry of the system's pattern, rows first
-  std::vector<float> right_N_s;  ///< three a node
+  std::vector<float> matrix_kg;  ///< 9 per block of pattern(), row-major
+  std::vector<float> right_N_s;  ///< three per node
 };
 
 /// Finite elements, or the springs of cloth, with implicit Euler [Weber13]: a step assembles the
-/// system of the velocities' change and solves it by conjugate gradients.
+/// linear system for the change of velocities and solves it by conjugate gradients.
 class FemSystem : public System {
  public:
   FemSystem(Exec& exec, const FemModel& model, const FemSettings& settings);
@@ -53,9 +53,9 @@ class FemSystem : public System {
   std::vector<IterationCount> iterations_now() const override;
   std::string trouble() override;
   const Pattern& pattern() const { return pattern_; }  ///< of the matrix, in 3x3 blocks
-  /// What the newest solve was of, as if no node were held and no other body touched: for the
+  /// The system of the newest solve, without held nodes and contacts with other bodies: for the
   /// change of velocities [Weber13, equation 3], or for the last direction of Newton's method.
-  /// Waits.
+  /// Waits for the solver.
   FemEquations equations() const;
   std::vector<glm::vec3> positions_m() override;
 
@@ -78,7 +78,7 @@ class FemSystem : public System {
   CgSettings cg_settings() const;
   void settings_changed() override;
   void look_at_outcome();
-  // Each returns what its last system was solved by.
+  // Each returns the solution of its last linear system.
   View<const float> launch_linear_solve(const ContactsAhead* contacts);
   View<const float> launch_newton_solve(const ContactsAhead* contacts);
   NodeSprings springs_of(const ContactsAhead* contacts) const;
@@ -87,12 +87,12 @@ class FemSystem : public System {
   DrawList make_draw_list(const FemModel& model) const;
 
   FemSettings settings_;
-  std::string laid_out_as_;  ///< the layout that the matrix has
-  CgSettings cg_;            ///< as the settings name it
+  std::string laid_out_as_;  ///< the current layout of the matrix
+  CgSettings cg_;            ///< from settings_
 
   std::vector<glm::vec3> rest_m_;
   ContactShape shape_;
-  float mean_edge_m_;  ///< of what touches
+  float mean_edge_m_;  ///< of the contact surface
   Pattern pattern_;
 
   std::unique_ptr<Elements> elements_;
@@ -111,19 +111,19 @@ class FemSystem : public System {
   SparseAssembly<float> assembly_;
   std::optional<ConjugateGradient<float, 3>> solver_;
   std::vector<int> body_of_element_;
-  std::optional<NewtonSolve> newton_;  ///< if the material asks for it
+  std::optional<NewtonSolve> newton_;  ///< if the material needs it
   ContactSprings contact_springs_;
-  Buffer<int> inner_;  ///< nodes that no contact knows of
+  Buffer<int> inner_;  ///< nodes that are not on the contact surface
   Skin skin_;
 
   NodeGrabber grabber_;
 
   double last_step_ms_ = 0.0;
   Readback<CgLog> log_later_;
-  Buffer<int> inverted_;  ///< how many elements are inside out
+  Buffer<int> inverted_;  ///< number of inverted elements
   Readback<int> inverted_later_;
   int logged_iterations_ = 0;
-  std::optional<CgEntry> outcome_;  ///< of the newest step that has been looked at
+  std::optional<CgEntry> outcome_;  ///< of the newest solve that has been read back
 };
 
 }  // namespace limber

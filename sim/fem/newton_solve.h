@@ -10,15 +10,15 @@
 
 namespace limber {
 
-/// Newton's method for a step of finite elements, as launched: each iteration makes a linear
-/// system, has it solved, and takes of its solution what makes the energy of each body least.
+/// Newton's method for a step of finite elements: each iteration makes a linear system, has it
+/// solved, and does a line search along the solution for the least energy of each body.
 class NewtonSolve {
  public:
-  /// Of bodies that lie one after the other, nodes and elements.
+  /// The nodes and elements of each body are contiguous.
   NewtonSolve(const Exec& exec, const std::vector<int>& body_of_node,
               const std::vector<int>& body_of_element);
 
-  /// What stays the same within a step.
+  /// Input that stays the same within a step.
   struct Step {
     View<const glm::vec3> positions_m, velocities_m_s;
     View<const float> masses_kg;
@@ -32,13 +32,13 @@ class NewtonSolve {
     View<glm::vec3> right_N_s;
     glm::vec3 gravity_m_s2;
     float mass_damping_per_s, stiffness_damping_s, dt_s;
-    ContactSprings* contacts;  ///< null: none
+    ContactSprings* contacts;  ///< null: no contacts
     const ContactsAhead* ahead;
   };
   void begin(const Exec& exec, EnergyElements& elements, const Step& step);
-  /// Makes the system of one iteration: matrices of elements, and its right-hand side.
+  /// Makes the element matrices and the right-hand side of one iteration.
   void make_system(const Exec& exec, EnergyElements& elements, const Step& step);
-  /// Goes along the solution as far as is good.
+  /// Does the line search along the solution and adds the step to changes_m_s().
   void take(const Exec& exec, EnergyElements& elements, const Step& step,
             View<const float> directions_m_s);
   View<const float> changes_m_s() const { return readable(changes_); }
@@ -47,7 +47,7 @@ class NewtonSolve {
   void archive(Archive& archive);
 
  private:
-  /// Energies in rows, summed by bodies, whose rows lie one after the other.
+  /// Sums rows of energies by body; the rows of a body are contiguous.
   struct Sums {
     Buffer<StepEnergies> rows, of_chunks, of_bodies;
     Buffer<int> chunks_first, bodies_first;

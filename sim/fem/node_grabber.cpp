@@ -13,12 +13,12 @@ namespace limber {
 namespace {
 
 constexpr int rings = 2;           // of elements around the node
-constexpr float shadowing = 2.0f;  // the grab's mass, times that of the body
-// Of its force, times the mass of the body: what stiff bodies are pulled with, and what the softest
-// are, which more than they can bear would turn inside out.
+constexpr float shadowing = 2.0f;  // mass of the grab over that of the body
+// Limits of its force over the mass of the body: stiff bodies get the upper one, the softest the
+// lower one, since more would invert their elements.
 constexpr float max_limit_m_s2 = 300.0f, min_limit_m_s2 = 30.0f;
 
-/// What moves each node, by itself, as far as its neighbours are.
+/// The force that moves a node, with all others fixed, by the mean distance to its neighbours.
 std::vector<float> forces_of_nodes_N(const Lists& neighbors, const FemModel& model) {
   std::vector<float> forces_N = node_stiffness_N_m(model);
   for (int i = 0; i < model.nodes(); ++i) {
@@ -46,7 +46,8 @@ NodeGrabber::NodeGrabber(const Exec& exec, Lists neighbors, const FemModel& mode
     body_mass_kg_[body_of_node_[i]] += model.masses_kg[i];
 }
 
-/// Of the pull at a patch of nodes: what stretches it by its own size goes with its area.
+/// Limit of the force on a patch of nodes: the force that stretches the patch by its own size
+/// scales with its area, n^(2/3).
 float NodeGrabber::limit_N(const std::vector<int>& nodes) const {
   if (nodes.empty()) return 0.0f;
   float bears_N = 0.0f;
@@ -99,7 +100,7 @@ void NodeGrabber::forget(const Exec& exec) {
   write(exec);
 }
 
-/// The forces by which the holds act now.
+/// Downloads the current state of the holds' pulls.
 void NodeGrabber::read(const Exec& exec) {
   const std::vector<NodePull> now = pulls_.download(exec);
   for (std::size_t h = 0; h < now.size(); ++h) grabber_.holds()[h].attachment.pull = now[h];

@@ -12,8 +12,8 @@
 
 namespace limber {
 
-/// The user's hold on nodes. A vertex is grabbed with the rings of elements around it; what the
-/// scene pins stays pinned and is never held.
+/// Grabs and pins of the user on nodes. A vertex is grabbed with the rings of elements around it;
+/// nodes that the scene pins stay pinned and are never held.
 class NodeGrabber {
  public:
   /// neighbors: of each node.
@@ -25,15 +25,16 @@ class NodeGrabber {
   View<const int> pinned() const { return pinned_.view(); }  ///< by the scene
   NodePulls pulls() const { return {hold_of_node_.view(), pulls_.view()}; }
 
-  /// Takes hold of the node that carries most of a vertex and what lies around it; returns where
-  /// the vertex is. Waits, as all that change what is held; frames have to be forgotten.
+  /// Grabs the node with the largest weight in a vertex, and its neighbourhood; returns the
+  /// position of the vertex. This and the next three wait for the solver; recorded frames must be
+  /// forgotten.
   glm::vec3 grab(const Exec& exec, const Buffer<glm::vec3>& positions_m, int vertex,
                  const Attachment& attachment);
   void release(const Exec& exec, bool pin, glm::vec3 goal_m);
   void clear_pins(const Exec& exec);
-  void forget(const Exec& exec);  ///< nothing is held
+  void forget(const Exec& exec);  ///< all holds
 
-  /// Launches what a step begins with: the references move.
+  /// Launched at the start of a step: moves the references of all holds.
   void lead(const Exec& exec, View<const FrameInputs> inputs, View<const glm::vec3> positions_m,
             View<const glm::vec3> velocities_m_s, float dt_s);
   void archive(Archive& archive);
@@ -56,11 +57,11 @@ class NodeGrabber {
   Lists neighbors_;
   std::vector<int> body_of_node_;
   std::vector<float> body_mass_kg_;
-  std::vector<float> bears_N_;  ///< what moves a node, by itself, as far as its neighbours are
+  std::vector<float> bears_N_;  ///< see forces_of_nodes_N()
   std::vector<int> pinned_by_scene_;
   Grabber<Held> grabber_;
   Buffer<int> pinned_;
-  Buffer<int> hold_of_node_;  ///< -1: nothing holds it
+  Buffer<int> hold_of_node_;  ///< -1: not held
   Buffer<NodePull> pulls_;    ///< of each hold
 };
 

@@ -6,7 +6,7 @@
 
 namespace limber {
 
-/// How stiffly each node is held by the elements around it, if only it moves.
+/// Stiffness of each node against its elements, with all other nodes fixed: the mean over the axes.
 std::vector<float> node_stiffness_N_m(const FemModel& model);
 
 }  // namespace limber

@@ -7,13 +7,13 @@
 
 namespace limber {
 
-/// Of each node its body; -1 where some of that are held.
+/// For each node the body that it belongs to; -1 for bodies with pinned nodes.
 std::vector<int> bodies_to_have_more_of(const FemModel& model);
 
-/// A body of the model alone, at rest.
+/// A model of one body of `model`, at rest.
 FemModel one_body_of(const FemModel& model, int body);
 
-/// Around all nodes at rest.
+/// Bounds of all nodes at rest.
 Box box_around(const FemModel& model);
 
 }  // namespace limber

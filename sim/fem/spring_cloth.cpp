@@ -24,7 +24,7 @@ void add_cloth(FemModel& model, const SpringCloth& cloth) {
     if (link.cells == 1) model.edges.emplace_back(base + link.from, base + link.to);
   }
 
-  // What is seen are the nodes themselves.
+  // The nodes are the drawn vertices.
   const auto first_vertex = static_cast<unsigned>(model.drawn.vertices.size());
   model.drawn.parts.push_back({static_cast<int>(model.drawn.triangles.size()),
                                static_cast<int>(cloth.mesh.triangles.size()), cloth.material});

@@ -35,8 +35,7 @@ void add_cloth(PbdModel& model, const Cloth& cloth) {
   const int body = model.body_of_particle.empty() ? 0 : model.body_of_particle.back() + 1;
   const std::vector<glm::vec3>& x = cloth.mesh.positions_m;
 
-  // A vertex with next to no area would be flung about by its neighbours: it weighs at least a
-  // tenth of the mean.
+  // At least a tenth of the mean mass: neighbours would fling a vertex with almost no area about.
   const std::vector<float> masses = vertex_masses_kg(cloth.mesh, cloth.density_kg_m2);
   float mean_kg = 0.0f;
   for (float mass : masses) mean_kg += mass / static_cast<float>(masses.size());
@@ -48,7 +47,7 @@ void add_cloth(PbdModel& model, const Cloth& cloth) {
 
   if (!cloth.path.empty()) add_paths(model, cloth, base);
 
-  // What is seen are the particles themselves.
+  // The particles are the drawn vertices.
   const auto first_vertex = static_cast<unsigned>(model.drawn.vertices.size());
   model.drawn.parts.push_back({static_cast<int>(model.drawn.triangles.size()),
                                static_cast<int>(cloth.mesh.triangles.size()), cloth.material});

@@ -15,18 +15,18 @@ enum class Bending { none, across, dihedral };
 
 struct Cloth {
   TriangleMesh mesh;              ///< at rest
-  std::vector<glm::vec3> rest_m;  ///< as DrawList::rest_m has them; empty: as `mesh`
+  std::vector<glm::vec3> rest_m;  ///< see DrawList::rest_m; empty: positions of `mesh`
   float density_kg_m2 = 0.2f;
   Bending bending = Bending::none;
-  std::vector<int> pinned;    ///< vertices that nothing moves but a path
-  std::vector<PathKey> path;  ///< that they go; empty: they stay
+  std::vector<int> pinned;    ///< vertices with infinite mass, moved only by `path`
+  std::vector<PathKey> path;  ///< of the pinned vertices; empty: they stay in place
   bool path_repeats = true;
-  std::vector<int> mirrored;  ///< those of them that go the other way along x and z
+  std::vector<int> mirrored;  ///< pinned vertices whose path is negated along x and z
   Material material;
 };
 
-/// Adds a cloth as a body of its own: a particle a vertex, a stretch constraint an edge, a bending
-/// constraint an edge between two triangles.
+/// Adds a cloth as a separate body: one particle per vertex, one stretch constraint per edge, one
+/// bending constraint per edge between two triangles.
 void add_cloth(PbdModel& model, const Cloth& cloth);
 
 }  // namespace limber

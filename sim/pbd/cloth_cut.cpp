@@ -9,7 +9,7 @@ namespace limber {
 
 namespace {
 
-/// Pairs of particles, either way round.
+/// A set of unordered pairs of particles.
 class Pairs {
  public:
   void add(int a, int b) { keys_.push_back(key(a, b)); }
@@ -24,7 +24,7 @@ class Pairs {
   std::vector<std::uint64_t> keys_;
 };
 
-/// Those for which stays(corners) is true; what is left of a colour is one still.
+/// The constraints for which stays(corners) is true; a subset of a colour is a valid colour.
 template <class Constraint, class Stays>
 ConstraintList<Constraint> kept(const ConstraintList<Constraint>& list, const Stays& stays) {
   ConstraintList<Constraint> left;

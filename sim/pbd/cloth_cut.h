@@ -8,13 +8,13 @@
 
 namespace limber {
 
-/// The numbers of the triangles that have a side which a stroke crosses, in rising order.
+/// Indices of the triangles with an edge that a stroke crosses, in ascending order.
 std::vector<int> triangles_under(const std::vector<CutStroke>& strokes,
                                  const std::vector<Particle>& particles,
                                  const std::vector<glm::uvec3>& triangles);
 
-/// Cloth without some of its triangles, whose numbers rise: with the constraints along sides and
-/// across edges that are left, in their colours and their order. All particles stay.
+/// Removes the triangles `cut` (ascending indices) from a cloth, and the constraints along and
+/// across edges that no longer exist; colours and order are kept. All particles stay.
 PbdModel without_triangles(const PbdModel& cloth, const std::vector<int>& cut);
 
 }  // namespace limber

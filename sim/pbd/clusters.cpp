@@ -22,10 +22,10 @@ void join_corners(const ColoredConstraints<Constraint>& set, Joined& joined,
   }
 }
 
-/// Components side by side until a cluster has its share of all particles: enough clusters for
-/// every multiprocessor of a large GPU, and none of a few particles only.
+/// Packs components into clusters of an equal share of the particles: enough clusters for every
+/// multiprocessor of a large GPU, and none of only a few particles.
 std::vector<std::vector<int>> packed(const Components& components) {
-  // Not those of this machine: clusters are the same on every solver and GPU, which are compared.
+  // Not the number of this GPU: clusters must be the same on every backend, for comparison.
   constexpr int multiprocessors = 128;
   int all = 0;
   for (const auto& component : components.particles) all += static_cast<int>(component.size());

@@ -8,13 +8,13 @@
 
 namespace limber {
 
-/// A coloured set of constraints on the host, as clusters are made of it.
+/// A coloured set of constraints on the host, from which clusters are built.
 template <class Constraint>
 struct ColoredConstraints {
-  const std::vector<Corners<Constraint::corners>>* corners = nullptr;  ///< colour after colour
+  const std::vector<Corners<Constraint::corners>>* corners = nullptr;  ///< sorted by colour
   const std::vector<float>* rest = nullptr;
   const std::vector<int>* first_of_color = nullptr;
-  int first_color = 0;  ///< the colours before this one are not for clusters
+  int first_color = 0;  ///< clusters leave out the colours before this one
 
   int colors() const {
     return first_of_color ? static_cast<int>(first_of_color->size()) - 1 - first_color : 0;
@@ -28,24 +28,24 @@ struct ColoredSystem {
   ColoredConstraints<VolumeConstraint> volume;
 };
 
-/// How the particles fall apart when nothing but the constraints of a system joins them.
+/// The connected components of the particles, joined by the constraints of a system.
 struct Components {
-  std::vector<std::vector<int>> particles;  ///< of each, rising; only those with a constraint
-  int largest = 0;
+  std::vector<std::vector<int>> particles;  ///< of each, ascending; only those with a constraint
+  int largest = 0;                          ///< in particles
 };
 Components components_of(const ColoredSystem& system);
 
-/// The softness of each type in a step.
+/// The softness of each constraint type in a step.
 struct ClusterSoftness {
   Softness stretch, across, dihedral, volume;
 };
 
-/// Constraints sorted into clusters, where the solver runs: each cluster is solved by one worker
-/// (project_clusters.h). Small components share a cluster.
+/// Constraints sorted into clusters, in solver memory: each cluster is solved by one thread block
+/// or thread (project_clusters.h). Small components share a cluster.
 class Clusters {
  public:
   Clusters() = default;
-  /// components.largest must not be above max_cluster_particles.
+  /// components.largest must not exceed max_cluster_particles.
   Clusters(const Exec& exec, const ColoredSystem& system, const Components& components);
 
   bool empty() const { return count_ == 0; }
@@ -70,8 +70,8 @@ class Clusters {
   static ClusterColors<Constraint> view_of(const Set<Constraint>& set, const Softness& softness);
 
   int count_ = 0;
-  int largest_ = 0;        ///< particles of a cluster, at most
-  int largest_color_ = 0;  ///< constraints of one colour in one cluster, at most
+  int largest_ = 0;        ///< max. particles in a cluster
+  int largest_color_ = 0;  ///< max. constraints of one colour in a cluster
   Buffer<int> first_particle_;
   Buffer<int> particles_;
   Set<DistanceConstraint> stretch_, across_;

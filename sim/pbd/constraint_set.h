@@ -19,13 +19,13 @@
 
 namespace limber {
 
-/// The constraints of one type, coloured, and kept where the solver runs, colour after colour.
+/// The constraints of one type, sorted by colour, in solver memory.
 template <class Constraint>
 class ConstraintSet {
  public:
   static constexpr int corners_each = Constraint::corners;
 
-  /// label: the type's name, which must outlive the set; it names stages, counts and residuals.
+  /// label: the name of the type in stages, counts and residuals; must outlive the set.
   ConstraintSet(const Exec& exec, const char* label, int particles,
                 const ConstraintList<Constraint>& list)
       : label_(label) {
@@ -50,7 +50,7 @@ class ConstraintSet {
     return {&host_corners_, &host_rest_, &first_of_color_, first_color};
   }
   const std::vector<int>& first_of_color() const { return first_of_color_; }
-  /// What another set like this one is made of.
+  /// From this list, another set like this one can be built.
   ConstraintList<Constraint> list() const {
     ConstraintList<Constraint> list{host_corners_, host_rest_, {{}, first_of_color_}};
     list.coloring.order.resize(host_corners_.size());
@@ -59,8 +59,8 @@ class ConstraintSet {
   }
   ConstraintData<Constraint> data() const { return {corners_.view(), rest_.view()}; }
 
-  /// The colours before `last_color`, one after the other; all of them are one Gauss-Seidel
-  /// iteration.
+  /// Projects the colours before `last_color`, one after the other; all colours make up one
+  /// Gauss-Seidel iteration.
   void project(const Exec& exec, View<Particle> particles, Softness softness,
                int last_color) const {
     for (int c = 0; c < last_color; ++c) {
@@ -79,8 +79,7 @@ class ConstraintSet {
     launch(exec, label_, size(), JacobiCorrect<Constraint>{data(), particles, slots, softness});
   }
 
-  /// The sum of the squares of all constraints goes into the one element of `total`. rest_scale:
-  /// as in Softness.
+  /// Writes the sum of the squares of all constraints to total[0]. rest_scale: as in Softness.
   void sum_squares(const Exec& exec, View<const Particle> particles, float rest_scale,
                    View<double> total) {
     launch(exec, "residual", block_sums_.size(),
@@ -88,9 +87,9 @@ class ConstraintSet {
     launch(exec, "residual", 1, SumBlocks{block_sums_.view(), total});
   }
 
-  /// For the view of the constraint graph: a line between the last two corners, which for a
-  /// distance are its ends, for a hinge its wings and for a tetrahedron one of its edges.
-  /// first_vertex: of the vertices that are particles.
+  /// For the view of the constraint graph: a line between the last two corners, which are the ends
+  /// of a distance, the wings of a hinge, or an edge of a tetrahedron. first_vertex: the vertex of
+  /// particle 0.
   ConstraintLines lines(int first_vertex) const {
     ConstraintLines result{label_, {}, {}};
     for (int c = 0; c < colors(); ++c) {

@@ -18,15 +18,15 @@ void append_corners(const ConstraintSet<Constraint>& set, std::vector<int>& corn
     corners.insert(corners.end(), c.at, c.at + Constraint::corners);
 }
 
-/// What a colour costs on a GPU, in microseconds, as measured on an H200: launched on its own, and
-/// as one of a cluster, which in turn costs a launch that fetches particles and takes them back.
+/// Costs in microseconds, measured on an H200: of a colour with its own launch, of launching the
+/// clusters, which includes loading and storing particles, and of a colour in a cluster.
 constexpr double launched_color_us = 1.0;
 constexpr double cluster_us = 3.0;
 double cluster_color_us(int constraints_in_cluster) {
   return 0.12 + 0.08 * static_cast<double>(constraints_in_cluster) / 512.0;
 }
 
-/// The first colour from which on it is quickest to solve clusters; all colours where it never is.
+/// The first colour of the tail that is cheapest to solve in clusters; set.colors() if none is.
 template <class Constraint>
 int first_tail_color(int particles, const ConstraintSet<Constraint>& set, ColoredSystem& system,
                      ColoredConstraints<Constraint>& part) {
@@ -36,7 +36,7 @@ int first_tail_color(int particles, const ConstraintSet<Constraint>& set, Colore
     part = set.colored(first);
     const Components components = components_of(system);
     if (components.largest > max_cluster_particles) break;
-    // Where everything hangs together in one cluster, it has all of a colour to itself.
+    // A cluster that holds a share of the particles holds that share of each colour.
     double us = launched_color_us * first + cluster_us;
     const double share = static_cast<double>(components.largest) / particles;
     for (int color = first; color < set.colors(); ++color)
@@ -132,7 +132,7 @@ void ConstraintSystem::solve(const Exec& exec, View<Particle> particles,
     return;
   }
   const bool on_gpu = exec.solver() == Solver::cuda;
-  // Threads need several bodies each, or some wait for others.
+  // With fewer than three bodies per thread, some threads would wait for others.
   const bool enough =
       on_gpu || (exec.solver() == Solver::tbb && bodies_.count() >= 3 * exec.threads());
   if (settings.clusters && enough && !bodies_.empty()) {
@@ -156,7 +156,7 @@ void ConstraintSystem::solve_colors(const Exec& exec, View<Particle> particles,
 void ConstraintSystem::solve_jacobi(const Exec& exec, View<Particle> particles,
                                     const ClusterSoftness& softness, float relaxation) {
   int first = 0;
-  // A bit for each type that is on: the slots of the others hold nothing.
+  // The slots of types that are switched off are not written, so their range is empty.
   JacobiAverage average{slots_of_particle(), slots_.view(), particles, relaxation, {}};
   for_each_set(*this, [&](const auto& set, Softness ClusterSoftness::*which, int type) {
     const bool on = (softness.*which).stiffness > 0.0f;

@@ -16,32 +16,32 @@ struct ResidualSums {
   double of_type[4];
 };
 
-/// All constraints of a scene, and how one iteration after the other goes over them.
+/// All constraints of a scene, and the iterations over them.
 ///
-/// Gauss-Seidel runs colour after colour. Bodies that are small enough are solved whole instead, a
-/// block of threads each, or a thread where there are many; and where a body is too large for that,
-/// the last colours of each type, which have few constraints that hardly hang together, are
-/// (project_clusters.h). All of it gives the same result.
+/// Gauss-Seidel runs colour by colour, with one launch per colour. Instead, small bodies are solved
+/// as clusters (project_clusters.h), each by a thread block, or by a thread where there are many;
+/// of larger bodies, only the last colours of each type are, whose few constraints are barely
+/// connected. The result is the same in all cases.
 class ConstraintSystem {
  public:
   ConstraintSystem(const Exec& exec, const PbdModel& model);
 
-  /// The constraints, coloured, for a model of the same particles.
+  /// Writes the constraints, with their colouring, into a model of the same particles.
   void list(PbdModel& model) const;
-  /// `iterations` times over all constraints: gauss_seidel, jacobi, or xpbd with this substep.
+  /// Runs `iterations` iterations of gauss_seidel, jacobi, or xpbd with this substep.
   void solve(const Exec& exec, View<Particle> particles, const PbdSettings& settings,
              PbdMethod method, float substep_s, int iterations);
-  /// The sums of squares go to *sums, where the solver runs.
+  /// Writes the sums of squares to *sums, in solver memory.
   void measure(const Exec& exec, View<const Particle> particles, const PbdSettings& settings,
                ResidualSums* sums);
-  /// Root mean squares by type.
+  /// The root mean square of each type.
   std::map<std::string, double> residuals(const ResidualSums& sums) const;
 
   std::vector<ConstraintCount> counts() const;
   std::vector<ConstraintLines> lines(int first_vertex) const;
   const std::vector<Corners<2>>& edges() const { return stretch_.corners(); }
   ConstraintData<DistanceConstraint> edge_data() const { return stretch_.data(); }
-  /// For each particle its places among the corners of all constraints, stretch first.
+  /// For each particle, its indices among the corners of all constraints, stretch first.
   Incidence slots_of_particle() const {
     return {slots_of_particle_first_.view(), slots_of_particle_.view()};
   }
@@ -52,8 +52,8 @@ class ConstraintSystem {
                     bool clusters) const;
   void solve_jacobi(const Exec& exec, View<Particle> particles, const ClusterSoftness& softness,
                     float relaxation);
-  /// Calls visit(set, which softness, number of the type) for each of the four types, in the order
-  /// of an iteration.
+  /// Calls visit(set, member of ClusterSoftness, index of the type) for each of the four types, in
+  /// the order of an iteration.
   template <class System, class Visit>
   static void for_each_set(System& system, const Visit& visit);
   void make_clusters(const Exec& exec);
@@ -67,7 +67,7 @@ class ConstraintSystem {
   Buffer<glm::vec4> slots_;
 
   Clusters bodies_;
-  /// The colours from first_color on, which are solved in clusters.
+  /// The colours from first_color on, solved in clusters.
   struct Tail {
     int first_color = 0;
     Clusters clusters;

@@ -34,13 +34,13 @@ Coloring color_constraints(int particles, const ConstraintList<Constraint>& list
   return color_constraints(particles, corners, Constraint::corners);
 }
 
-/// What position based dynamics needs to start: particles, surfaces, solids. Host memory.
+/// The input of position based dynamics: particles, surfaces, solids. Host memory.
 struct PbdModel {
   std::vector<Particle> particles;    ///< at rest
-  std::vector<glm::vec3> start_m;     ///< where they begin; empty: at rest
+  std::vector<glm::vec3> start_m;     ///< initial positions; empty: at rest
   std::vector<int> body_of_particle;  ///< particles of one body move together when grabbed
-  std::vector<glm::uvec3> triangles;  ///< of particles, on the outside: what the air pushes
-  std::vector<MovedPin> moved_pins;   ///< particles without a mobility that go along paths
+  std::vector<glm::uvec3> triangles;  ///< surface triangles of particles; the wind acts on them
+  std::vector<MovedPin> moved_pins;   ///< particles with inverse mass 0 that follow paths
   std::vector<Path> pin_paths;
   std::vector<PathKey> pin_keys;  ///< of all paths
   DrawnSurface drawn;
@@ -52,8 +52,8 @@ struct PbdModel {
   ConstraintList<VolumeConstraint> volume;  ///< of tetrahedra [Fratarcangeli14]
 };
 
-/// Colours a model once and for all of its simulations; seconds for large ones. A model that comes
-/// without is coloured whenever a simulation is made of it.
+/// Colours a model once for all of its simulations; takes seconds for large ones. A model without
+/// a colouring is coloured each time a simulation is created from it.
 void color_constraints(PbdModel& model, Progress& progress);
 
 }  // namespace limber

@@ -9,7 +9,7 @@ namespace {
 template <class Constraint>
 ConstraintList<Constraint> constraints_of(const ConstraintList<Constraint>& all,
                                           const PointsOfBody& body) {
-  ConstraintList<Constraint> own;  // in colours of its own
+  ConstraintList<Constraint> own;  // not coloured yet
   for (std::size_t c = 0; c < all.corners.size(); ++c) {
     auto corners = all.corners[c];
     if (!body.has(corners.at[0])) continue;

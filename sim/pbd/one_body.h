@@ -7,14 +7,14 @@
 
 namespace limber {
 
-/// Of each particle its body; -1 where some of that do not move by themselves: what these weigh is
-/// not known.
+/// For each particle the body that it belongs to; -1 for bodies with pinned particles, whose mass
+/// is unknown.
 std::vector<int> bodies_to_have_more_of(const PbdModel& model);
 
-/// A body of the model alone, at rest.
+/// A model of one body of `model`, at rest.
 PbdModel one_body_of(const PbdModel& model, int body);
 
-/// Around all particles at rest.
+/// Bounds of all particles at rest.
 Box box_around(const PbdModel& model);
 
 }  // namespace limber

@@ -9,8 +9,8 @@ namespace limber {
 
 namespace {
 constexpr int rings = 2;              // of edges around the vertex
-constexpr float heaviest = 200.0f;    // times a particle's own mass
-constexpr float limit_m_s2 = 150.0f;  // of what is held, which is as heavy as its body
+constexpr float heaviest = 200.0f;    // max. mass of a held particle over its own
+constexpr float limit_m_s2 = 150.0f;  // max. acceleration of the held particles
 }  // namespace
 
 ParticleGrabber::ParticleGrabber(const Exec& exec, const std::vector<Particle>& initial,
@@ -119,7 +119,7 @@ void ParticleGrabber::update(const Exec& exec, PingPong<Particle>& positions) {
   const Buffer<float> values_there(exec, values);
   launch(exec, "grab", static_cast<int>(which.size()),
          SetInverseMass{which_there.view(), values_there.view(), positions.current().view()});
-  exec.synchronize();  // the two buffers go away
+  exec.synchronize();  // before the two buffers are freed
 }
 
 void ParticleGrabber::lead(const Exec& exec, View<const FrameInputs> inputs,

@@ -10,35 +10,36 @@
 
 namespace limber {
 
-/// The user's hold on a system of particles.
+/// Grabs and pins of the user on a system of particles.
 ///
-/// A vertex is grabbed with its neighbourhood, which is made as heavy as the body it belongs to:
-/// the grab then carries the body instead of a single light vertex. What the scene pins stays
-/// pinned and is never held.
+/// A vertex is grabbed with its neighbourhood, which is made as heavy as its body, so that the grab
+/// carries the body and not just one light vertex. Particles that the scene pins stay pinned and
+/// are never held.
 class ParticleGrabber {
  public:
   ParticleGrabber(const Exec& exec, const std::vector<Particle>& initial,
                   const std::vector<int>& body_of_particle, const std::vector<Corners<2>>& edges);
 
-  /// What is grabbed from now on is held with what these join it to.
+  /// The neighbourhoods of later grabs follow these edges.
   void set_edges(const std::vector<Corners<2>>& edges);
   bool empty() const { return grabber_.empty(); }
   int grabbed_vertex() const { return grabber_.grabbed_vertex(); }
   const std::vector<int>& pinned_vertices() const { return grabber_.pinned_vertices(); }
   const std::string& notice() const { return grabber_.notice(); }
 
-  /// Takes hold of the particle that carries most of a vertex and what lies around it; returns
-  /// where the vertex is. Waits, as all that change what is held; frames have to be forgotten.
+  /// Grabs the particle with the largest weight in a vertex, and its neighbourhood; returns the
+  /// position of the vertex. This and the next two wait for the solver; recorded frames must be
+  /// forgotten.
   glm::vec3 grab(const Exec& exec, PingPong<Particle>& positions, int vertex,
                  const Attachment& attachment);
   void release(const Exec& exec, PingPong<Particle>& positions, bool pin, glm::vec3 goal_m);
   void clear_pins(const Exec& exec, PingPong<Particle>& positions);
-  void forget();  ///< the particles have been reset
+  void forget();  ///< after the particles have been reset
 
-  /// Launches what a substep begins with: the references move.
+  /// Launched at the start of a substep: moves the references of all holds.
   void lead(const Exec& exec, View<const FrameInputs> inputs, View<const Particle> before,
             View<const Particle> earlier, float dt_s);
-  /// Launches the constraint, once more in a substep or for the first time.
+  /// Launches the constraint. first: in this substep.
   void hold(const Exec& exec, View<const Particle> before, View<Particle> particles, bool first,
             float dt_s);
   void archive(Archive& archive);
@@ -56,17 +57,17 @@ class ParticleGrabber {
       bytes(inverse_mass_per_kg);
     }
   };
-  /// What is held, where the solver runs.
+  /// Uploads the holds to the solver.
   void list(const Exec& exec);
-  /// All that is held is as heavy as its body, and all else as it was in the beginning.
+  /// Makes held particles as heavy as their body and gives all others their initial mass.
   void update(const Exec& exec, PingPong<Particle>& positions);
 
   std::vector<float> initial_inverse_mass_;
   std::vector<int> body_of_particle_;
   std::vector<float> body_mass_kg_;
-  Lists neighbors_;  ///< other ends of the edges at a particle
+  Lists neighbors_;  ///< of each particle, along edges
   Grabber<Held> grabber_;
-  std::vector<int> weighed_;    ///< particles that are not as heavy as in the beginning
+  std::vector<int> weighed_;    ///< particles whose mass is not the initial one
   Buffer<ParticlePull> pulls_;  ///< of each hold
   Buffer<HeldParticle> held_;
 };

@@ -23,7 +23,7 @@ namespace limber {
 
 namespace {
 
-/// Layers of cloth need all of their impulses: each carries those above with few iterations.
+/// Layers of cloth need the full warm start: each carries those above it with few iterations.
 float warm_start_of(const ContactShape& shape) {
   return shape.filled ? warm_start_of_bodies : 1.0f;
 }
@@ -109,7 +109,7 @@ void PbdSystem::archive(Archive& archive) {
         const auto bytes = std::as_bytes(std::span(cut_));
         return std::vector<std::byte>(bytes.begin(), bytes.end());
       },
-      [](const Exec&, std::span<const std::byte>) {});  // its world has seen to it
+      [](const Exec&, std::span<const std::byte>) {});  // the world has already set the cuts
 }
 
 DrawList PbdSystem::make_draw_list(const PbdModel& model) const {
@@ -147,7 +147,7 @@ void PbdSystem::keep_uncut() {
   constraints_.list(*uncut_);
 }
 
-/// All that follows from triangles is made again.
+/// Rebuilds everything that depends on the triangles.
 void PbdSystem::set_cut_triangles(const std::vector<int>& triangles) {
   if (triangles == cut_) return;
   const auto all = static_cast<int>((uncut_ ? uncut_->triangles : shape_.triangles).size());
@@ -290,14 +290,15 @@ void PbdSystem::solve(const SurfaceContacts::Substep& substep, View<const Collid
   for (int i = 0; i < touching; ++i) {
     constrain(substep.before, substep.particles, 1);
     collide(substep.before, substep.particles, colliders, substep.dt_s);
-    // What the constraints have just brought together is to stop, and not to be thrown back.
+    // No over-relaxation in the last iteration: points that the constraints have just brought into
+    // contact must stop, not bounce.
     contacts_->solve(*exec_, substep, i + 1 < touching ? over_relaxed : not_over_relaxed);
     contacts_->move_points(*exec_, substep, contacts_->all());
   }
 }
 
-/// The grab holds on among the iterations: bodies that are solved whole stay with their blocks of
-/// threads for a quarter of them.
+/// Alternates iterations with the grab's constraint, in four pieces only: a body solved as a
+/// cluster must stay in its thread block for several iterations.
 void PbdSystem::constrain(View<Particle> before, View<Particle> particles, int iterations) {
   const int pieces = grabber_.empty() ? 1 : std::min(iterations, 4);
   for (int i = 0; i < pieces; ++i) {
@@ -419,7 +420,7 @@ std::string PbdSystem::trouble() {
   return contacts_->trouble();
 }
 
-/// Contacts are left out: their pushes would hide how the constraints converge.
+/// Without contacts: their corrections would hide how the constraints converge.
 void PbdSystem::request_convergence(const SystemStep&) {
   if (trace_later_.pending()) return;
   const int count = iterations_in_step();
@@ -473,14 +474,14 @@ void PbdSystem::timed(const StepTime& time) {
 void PbdSystem::keep_to_budget(const StepTime& time) {
   if (!(settings_.step_budget_ms > 0.0f) || is_xpbd()) return;
   constexpr double max_iterations = 500.0;
-  constexpr double close_enough = 0.15;  // captured frames are not thrown away for less
+  constexpr double close_enough = 0.15;  // smaller changes are not worth a new graph capture
   const double used = time.ms / time.steps / settings_.step_budget_ms;
   if (used > 1.0 - 2.0 * close_enough && used < 1.0) return;
   const double wanted = iterations() / std::max(used, 1e-3) * (1.0 - close_enough);
   const int next = static_cast<int>(std::clamp(wanted, 1.0, max_iterations));
   if (next == iterations()) return;
   frames_->forget_frames();
-  frames_->forget_times();  // times of the old number of iterations say nothing of the new
+  frames_->forget_times();  // they are for the old number of iterations
   iterations_in_budget_ = next;
 }
 

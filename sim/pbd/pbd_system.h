@@ -18,9 +18,9 @@ namespace limber {
 
 /// Position based dynamics of particles, surfaces and solids [Fratarcangeli14, Fratarcangeli13].
 ///
-/// A step: Verlet prediction, the user's grab, then iterations over all constraints, then contacts.
-/// The two buffers of positions take turns: the one that holds the positions of the step before
-/// takes the predicted ones, and the constraints then work on those in place.
+/// A step: Verlet prediction, the user's grab, iterations over all constraints, then contacts.
+/// There are two position buffers: predicted positions overwrite those of the step before the
+/// last, and the constraints then correct them in place.
 class PbdSystem : public System {
  public:
   PbdSystem(Exec& exec, const PbdModel& model, const PbdSettings& settings);
@@ -43,7 +43,7 @@ class PbdSystem : public System {
   void launch_step(const SystemStep& step) override;
   void stepped(int steps) override {
     positions_.swap(steps * substeps());
-    recorded_parity_ = positions_.parity();  // frames that are replayed do not count it on
+    recorded_parity_ = positions_.parity();  // replayed frames do not advance it
     unwatched_s_ += static_cast<float>(steps) * dt_s_;
   }
   void timed(const StepTime& time) override;
@@ -57,7 +57,7 @@ class PbdSystem : public System {
   const std::vector<int>& pinned_vertices() const override { return grabber_.pinned_vertices(); }
   std::string trouble() override;
 
-  /// Cloth; no solids.
+  /// True for cloth, false for solids.
   bool can_be_cut() const override { return can_be_cut_; }
   int cut(const std::vector<CutStroke>& strokes) override;
   const std::vector<int>& cut_triangles() const override { return cut_; }
@@ -72,7 +72,7 @@ class PbdSystem : public System {
   }
 
   std::vector<glm::vec3> positions_m() override;
-  /// Null where nothing keeps apart.
+  /// Null without contacts between surfaces.
   const SurfaceContacts* contacts() const { return contacts_ ? &*contacts_ : nullptr; }
 
   ContactShape contact_shape() const override { return shape_; }
@@ -85,23 +85,23 @@ class PbdSystem : public System {
 
  private:
   static constexpr int max_traced = 64;
-  /// Residuals before the first iteration and after others.
+  /// Residuals before the first iteration, then after every `trace_stride_` iterations.
   struct Trace {
     ResidualSums at[max_traced + 1];
   };
 
-  /// As set, but no more than twice the mean length of the edges: wider, everything would touch.
+  /// As set, but at most twice the mean edge length: beyond that, everything would touch.
   float contact_distance_m() const {
     return std::min(settings_.contact_distance_m, 2.0f * mean_edge_m_);
   }
-  /// Whether bodies collide with each other and with themselves, here and not in the world.
+  /// Whether this system, not the world, solves contacts between its bodies and self-collision.
   bool meets() const {
     return !contacts_shared_ && contact_distance_m() > 0.0f && !shape_.triangles.empty();
   }
   bool is_xpbd() const { return method_ == PbdMethod::xpbd; }
   int substeps() const { return is_xpbd() ? settings_.substeps : 1; }
   float substep_s() const { return dt_s_ / static_cast<float>(substeps()); }
-  int iterations() const;  ///< of a substep
+  int iterations() const;  ///< per substep
   int iterations_in_step() const { return is_xpbd() ? substeps() : iterations(); }
 
   void settings_changed() override;
@@ -110,33 +110,33 @@ class PbdSystem : public System {
   void constrain(View<Particle> before, View<Particle> particles, int iterations);
   void collide(View<Particle> before, View<Particle> particles, View<const Collider> colliders,
                float dt_s);
-  /// Takes as many iterations as the time of the newest steps allows.
+  /// Adapts the number of iterations to step_budget_ms and the time of the newest steps.
   void keep_to_budget(const StepTime& time);
-  /// What is on its way from the solver is no longer wanted.
+  /// Drops pending readbacks.
   void forget_readbacks();
   DrawList make_draw_list(const PbdModel& model) const;
   void keep_uncut();
 
   PbdSettings settings_;
-  PbdMethod method_ = PbdMethod::gauss_seidel;  ///< that the settings name
-  /// With which the distances between the two buffers were made; 0 before the first step.
+  PbdMethod method_ = PbdMethod::gauss_seidel;  ///< settings_.method
+  /// The substep for which the two buffers hold the velocities; 0 before the first step.
   float used_substep_s_ = 0.0f;
-  int recorded_parity_ = 0;   ///< of the positions, in the frame that is being launched
-  float unwatched_s_ = 0.0f;  ///< since contacts were looked at
+  int recorded_parity_ = 0;   ///< of the positions, in the frame being launched
+  float unwatched_s_ = 0.0f;  ///< simulated time since contacts were last watched
   bool holds_colliders_ = false;
 
   std::vector<Particle> initial_;
   float mean_edge_m_;
   PingPong<Particle> positions_;
   Buffer<Particle> remembered_;
-  PingPong<Particle> trial_;  ///< on which request_convergence() tries a step
+  PingPong<Particle> trial_;  ///< scratch of request_convergence()
   Buffer<glm::uvec3> triangles_;
   Buffer<int> triangles_of_vertex_first_, triangles_of_vertex_;
   Buffer<MovedPin> moved_pins_;
   Buffer<Path> pin_paths_;
   Buffer<PathKey> pin_keys_;
   ConstraintSystem constraints_;
-  ContactShape shape_;  ///< of what contacts are made when they are first wanted
+  ContactShape shape_;  ///< from which contacts_ is created on first use
   std::optional<SurfaceContacts> contacts_;
   Skin skin_;
   Buffer<ResidualSums> sums_;
@@ -145,11 +145,11 @@ class PbdSystem : public System {
   ParticleGrabber grabber_;
 
   bool can_be_cut_;
-  std::vector<int> cut_;           ///< triangles, in rising order
-  std::optional<PbdModel> uncut_;  ///< what was there before the first cut, once there was one
+  std::vector<int> cut_;           ///< triangles, in ascending order
+  std::optional<PbdModel> uncut_;  ///< the model before the first cut; empty until then
 
   std::optional<int> iterations_in_budget_;
-  double ms_per_iteration_ = 0.0;  ///< of the newest step that was timed
+  double ms_per_iteration_ = 0.0;  ///< of the newest timed step
   Readback<ResidualSums> sums_later_;
   Readback<Trace> trace_later_;
   int traced_ = 0, trace_stride_ = 1;

@@ -8,10 +8,9 @@
 
 namespace limber {
 
-/// How constraints are solved.
 enum class PbdMethod { gauss_seidel, jacobi, xpbd };
 
-/// The tunable values of a scene in position based dynamics; parameters_of() declares them.
+/// The parameters of a scene of position based dynamics; declared by parameters_of().
 struct PbdSettings {
   std::string method = "gauss_seidel";
   float dt_s = 0.01f;
@@ -44,7 +43,7 @@ struct PbdSettings {
 
 PbdMethod method_named(const std::string& name);
 
-/// Declarations that point into `settings`, which must outlive them.
+/// The declarations point into `settings`, which must outlive them.
 std::vector<Parameter> parameters_of(PbdSettings& settings);
 
 }  // namespace limber

@@ -13,7 +13,7 @@ namespace limber {
 
 namespace {
 
-/// Each vertex weighs a quarter of the tetrahedra around it.
+/// The mass of a vertex is a quarter of that of the tetrahedra around it.
 std::vector<float> vertex_masses_kg(const TetraMesh& mesh, float density_kg_m3) {
   std::vector<double> masses(mesh.positions_m.size(), 0.0);
   const auto& x = mesh.positions_m;
@@ -25,8 +25,7 @@ std::vector<float> vertex_masses_kg(const TetraMesh& mesh, float density_kg_m3) 
 }
 
 void add_particles(PbdModel& model, const TetraMesh& mesh, float density_kg_m3, int body) {
-  // A vertex of slivers only would be flung about by its neighbours: it weighs at least a tenth of
-  // the mean.
+  // At least a tenth of the mean mass: neighbours would fling a vertex of slivers about.
   const std::vector<float> masses = vertex_masses_kg(mesh, density_kg_m3);
   const float mean_kg =
       std::accumulate(masses.begin(), masses.end(), 0.0f) / static_cast<float>(masses.size());
@@ -56,7 +55,7 @@ void add_constraints(PbdModel& model, const Solid& solid, const std::vector<glm:
   }
 }
 
-/// The boundary itself as what is drawn.
+/// Draws the boundary itself.
 void draw_boundary(DrawnSurface& drawn, const std::vector<glm::uvec3>& boundary, int base,
                    std::size_t particles) {
   std::vector<int> vertex_of(particles, -1);
