@@ -23,7 +23,7 @@ std::array<int, 4> corners_of_face(int axis, int side) {
                    : std::array{base, base | v, base | u | v, base | u};
 }
 
-/// The faces that an edge is part of, a bit each.
+/// The faces that contain an edge, as bits.
 int faces_of(int edge) {
   const int along = edge >> 3, corner = edge & 7;
   int faces = 0;
@@ -32,7 +32,8 @@ int faces_of(int edge) {
   return faces;
 }
 
-/// Cuts the ear off a polygon whose new side crosses no face: there it could meet another one.
+/// Triangulates by cutting ears whose new side does not lie in a face of the cell, where it could
+/// meet that of another polygon.
 bool fill(std::vector<int> polygon, std::vector<int>& triangles) {
   const std::size_t n = polygon.size();
   const std::size_t filled = triangles.size();
@@ -50,7 +51,8 @@ bool fill(std::vector<int> polygon, std::vector<int>& triangles) {
 }
 
 CubeCase case_of(int inside) {
-  // Each way along a face from where it leaves the fluid to where it goes in again.
+  // Segments on the faces, from the edge where the face's boundary leaves the fluid to the edge
+  // where it enters again.
   std::array<int, edge_codes> next;
   next.fill(-1);
   const auto in = [&](int corner) { return (inside >> corner & 1) != 0; };

@@ -6,9 +6,9 @@
 
 namespace limber {
 
-/// How a cell is cut, for each of 256 ways in which its corners can be in the fluid, a bit for each
-/// corner. On a face of which opposite corners are in, these stay apart: what two cells make of a
-/// face that they share depends on the face alone, and fits.
+/// The marching cubes table: 256 cases, one bit per corner in the fluid. On an ambiguous face, the
+/// two inside corners stay separated. The cut of a face depends on that face alone, so neighbouring
+/// cells match.
 std::vector<CubeCase> cube_cases();
 
 }  // namespace limber

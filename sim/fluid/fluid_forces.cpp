@@ -1,5 +1,5 @@
-// What acts on a fluid besides pressures, and for how long steps it holds: viscosity [Weiler18],
-// surface tension (kernels/fluid/tension.h) and spinning particles (kernels/fluid/vorticity.h).
+// Non-pressure forces and their stability limits: viscosity [Weiler18], surface tension
+// (kernels/fluid/tension.h) and micropolar vorticity (kernels/fluid/vorticity.h).
 
 #include <algorithm>
 #include <cmath>
@@ -11,21 +11,21 @@ namespace limber {
 
 namespace {
 
-/// By what the energy of shortages is multiplied for a surface to have its tension. Measured, as it
-/// depends on how particles settle there: so that drops ring as long as Rayleigh says [Rayleigh79].
+/// Factor on the energy of neighbour shortages that gives a surface its tension. Measured, since it
+/// depends on how particles settle there: drops oscillate with the period of [Rayleigh79].
 constexpr float tension_factor = 12.0f;
-/// How fast particles at a surface calm down, over the rate of the shortest waves there. Measured:
-/// enough that drops come to rest, and little beside what else wears their ringing off.
+/// Damping rate of particles at a surface, over the rate of the shortest waves there. Measured:
+/// drops come to rest, but other causes dominate the damping of their oscillation.
 constexpr float calming_factor = 4.0f;
-/// What draws a fluid that wets walls to them, over the cosine of its contact angle, as a shortage.
+/// Attraction of a wetting fluid to walls, as a shortage, over the cosine of the contact angle.
 /// Measured from drops on a floor.
 constexpr float wetting_factor = 0.32f;
-/// The least such cosine: not drawn at all, particles at a wall would hop on it.
+/// Lower limit of that cosine: without any attraction, particles would hop on walls.
 constexpr float min_wetting = 0.03f;
 
 }  // namespace
 
-/// What a velocity may lose to those around it in a step: half of the difference.
+/// At this limit, a velocity loses half of its difference to the neighbours in a step.
 float FluidSystem::max_viscosity_m2_s(float dt_s) const {
   return 0.5f / ((is_dfsph() ? wear_per_m2_ : sph_wear_per_m2_) * dt_s);
 }
@@ -36,24 +36,24 @@ float FluidSystem::wall_wear() const {
   return viscosity_m2_s * dt_s_ * wall_wear_per_m2_;
 }
 
-/// A surplus may vanish in a step, by what the flow and the particles' spin both do.
+/// At this limit, flow and spins together remove a surplus of spin in one step.
 float FluidSystem::max_vorticity_m2_s(float dt_s) const {
   return 1.0f / ((max_curl_per_m2_ + 4.0f / spin_inertia_m2_) * dt_s);
 }
 
-/// The shortest waves of the surface take a few steps ([Brackbill92], where the density is the mean
-/// of both sides).
+/// Resolves the shortest capillary waves in time: [Brackbill92], where the density is the mean of
+/// both sides.
 float FluidSystem::max_tension_N_m(float dt_s) const {
   return settings_.density_kg_m3 * traits_.volume_m3 / (4.0f * pi * dt_s * dt_s);
 }
 
-/// Sound goes a third of the way that a particle sees.
+/// At this limit, sound travels 0.3 support radii in a step.
 float FluidSystem::max_sound_m_s(float dt_s) const {
   return 0.3f * traits_.kernel.support_m / dt_s;
 }
 
 float FluidSystem::max_step_s() const {
-  constexpr float second_s = 1.0f;  // longer than any step
+  constexpr float second_s = 1.0f;  // longer than any step; the limits scale with powers of it
   float longest_s = second_s;
   if (!is_dfsph()) longest_s = std::min(longest_s, max_sound_m_s(second_s) / settings_.sound_m_s);
   if (is_dfsph() && settings_.surface_tension_N_m > 0.0f)
@@ -104,11 +104,11 @@ void FluidSystem::launch_tension() {
   if (spheres_) spheres_->launch_try(*exec_);
 }
 
-/// With the eigenvalues of blocks^-1 (1 + dt L) between that of a motion that does not wear off at
-/// all, in the largest block, and 2.
+/// Chebyshev iterations: the eigenvalues of blocks^-1 (1 + dt L) lie between that of an undamped
+/// motion, with the largest block, and 2.
 void FluidSystem::launch_viscosity() {
   const float viscosity_m2 = settings_.viscosity_m2_s * dt_s_;
-  // viscous_per_m2() has 2 for the factor, and a third of all lines lie along each direction.
+  // viscous_per_m2() has 2 in place of the factor, and along each axis lies a third of a pair.
   const float largest_block = 1.0f + viscosity_m2 * wear_per_m2_ * shear_factor_ / 6.0f;
   const float low = 1.0f / largest_block, high = 2.0f;
   const float middle = 0.5f * (high + low), half = 0.5f * (high - low);

@@ -1,4 +1,4 @@
-// What is measured of a fluid, and what goes wrong in it.
+// Residuals and warnings of a fluid.
 
 #include <fmt/format.h>
 

@@ -12,20 +12,19 @@ namespace limber {
 
 namespace {
 
-// In spacings.
 constexpr float search_spacings = 2.5f, reach_spacings = 2.0f, cell_spacings = 0.5f;
 static_assert(reach_spacings <= block_side * cell_spacings, "see SurfaceField::visit_near()");
 constexpr float ball_reach_spacings = 1.0f;
-/// More than the 0.62 of a ball with a particle's volume: cells cut corners off it.
+/// Radius of a lone particle. A ball of its volume has 0.62, but marching cubes cut off some of it.
 constexpr float ball_spacings = 0.67f;
-/// Of a field that is 1 in a lattice: on a plane half a spacing above one.
+/// Isovalue, in a field that is 1 in a lattice: its value half a spacing outside a plane surface.
 constexpr float level = 0.1f;
-/// A sheet of particles side by side is a spacing thick then.
+/// Makes a single layer of particles one spacing thick.
 constexpr float min_stretch = 0.355f;
-/// Kernels reach as far as they can a bit before their neighbours lie as in a lattice.
+/// Kernels have their full extent a bit before their neighbours are spread as in a lattice.
 constexpr float widened = 1.2f;
 
-/// Variance of what particles of a lattice see along an axis, over its spacing squared.
+/// Weighted variance of the neighbours' positions along an axis in a lattice, over spacing squared.
 float lattice_variance() {
   float sum = 0.0f, weights = 0.0f;
   for (int z = -3; z <= 3; ++z)
@@ -39,12 +38,12 @@ float lattice_variance() {
   return sum / weights;
 }
 
-/// A power of two, so that the table is half empty.
+/// A power of two; the table is at least half empty.
 int table_size(int blocks) {
   return static_cast<int>(std::bit_ceil(2u * static_cast<unsigned>(blocks)));
 }
 
-/// Edges of blocks have whole numbers.
+/// The indices of edges, 192 per block, must fit into an int.
 constexpr int max_blocks = 1 << 23;
 
 int block_room(int particles, float room) {

@@ -9,28 +9,28 @@
 
 namespace limber {
 
-/// Of a fluid whose particles at rest lie that far apart.
+/// spacing_m: of the particles at rest.
 FieldTraits field_traits(float spacing_m);
 
-/// The surface around a fluid's particles, made where the solver runs: closed, facing outward, half
-/// a spacing outside of the outermost ones where they make up a plane; a particle by itself becomes
-/// a ball of its volume. kernels/fluid/stretched_kernels.h and the files that follow it say how.
-/// The same bits on one core and on many.
+/// The surface of a fluid's particles, computed on the solver: closed, facing outward, half a
+/// spacing outside a plane of outermost particles; a lone particle becomes a ball of its volume.
+/// See kernels/fluid/stretched_kernels.h and the files named there. Bitwise independent of the
+/// number of cores.
 ///
-/// It needs about 0.5 KB a particle while it is there.
+/// Uses about 0.5 KB per particle.
 class FluidMesh {
  public:
-  /// particles: how many there can be. room: for blocks of the grid, a block a particle; bulk needs
-  /// a fifth of it, and spray several times as much.
+  /// particles: their max. number. room: max. grid blocks per particle; bulk fluid needs about 0.2,
+  /// spray several.
   FluidMesh(const Exec& exec, int particles, const FieldTraits& traits, float room = 2.0f);
 
-  /// Finds where the surface is. vertices: as published for a DrawnFluid; those with quaternion_w =
-  /// 0 are no particles.
+  /// Finds the surface. vertices: as published for a DrawnFluid; those with quaternion_w = 0 are
+  /// not particles.
   void launch_find(const Exec& exec, View<const PublishedVertex> vertices);
-  /// What launch_find() found.
+  /// The result of launch_find().
   const Buffer<SurfaceCounts>& counts() const { return counts_; }
-  /// Writes as many vertices and triangles as there is room for. A vertex that finds none takes its
-  /// triangles along. What lies behind those that there are stays as it is.
+  /// Writes as many vertices and triangles as fit. Triangles of vertices that do not fit become
+  /// degenerate. Entries past the end of the surface are not written.
   void launch_write(const Exec& exec, View<PublishedVertex> vertices, View<glm::uvec3> triangles);
 
  private:
@@ -59,9 +59,9 @@ class FluidMesh {
   Buffer<SurfaceCounts> counts_;
 };
 
-/// The whole surface around particles, with as much room as it takes, on the host. Waits. Throws
-/// Error(diverged) where places are not finite or a million spacings from the origin,
-/// Error(unavailable) when memory runs out.
+/// The whole surface of the particles, on the host, with as much memory as needed. Waits. Throws
+/// Error(diverged) for positions that are not finite or a million spacings from the origin,
+/// Error(unavailable) if there are too many blocks or memory runs out.
 TriangleMesh fluid_surface(const Exec& exec, View<const PublishedVertex> vertices, float spacing_m);
 
 }  // namespace limber

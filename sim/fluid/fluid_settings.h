@@ -7,7 +7,7 @@
 
 namespace limber {
 
-/// The tunable values of a fluid; parameters_of() declares them.
+/// The parameters of a fluid; declared by parameters_of().
 struct FluidSettings {
   std::string method = "dfsph";
   float dt_s = 0.00208333f;
@@ -33,7 +33,7 @@ struct FluidSettings {
   float friction = 0.0f;
 };
 
-/// Declarations that point into `settings`, which must outlive them.
+/// The declarations point into `settings`, which must outlive them.
 std::vector<Parameter> parameters_of(FluidSettings& settings);
 
 }  // namespace limber

@@ -7,7 +7,7 @@ namespace limber {
 
 namespace {
 
-/// How large specks of foam are drawn, their radius.
+/// Radius with which specks of foam are drawn.
 constexpr float speck_spacings = 0.22f;
 
 }  // namespace

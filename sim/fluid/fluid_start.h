@@ -13,12 +13,12 @@
 
 namespace limber {
 
-/// Of each place, free ones included.
+/// One per particle slot, free ones included.
 std::vector<Particle> particles_of(const FluidModel& model, float mass_kg);
 std::vector<FluidMotion> motions_of(const FluidModel& model);
 
 std::vector<FluidEmitter> emitters_of(const FluidModel& model);
-/// Of the layers of all emitters, from their middle.
+/// Points of the layers of all emitters, relative to the middle of the layer.
 std::vector<glm::vec3> layer_points_m(const FluidModel& model);
 
 DrawList draw_list_of(const FluidModel& model);

@@ -1,4 +1,4 @@
-// [Bender17]; [Mueller03]. fluid_forces.cpp has what acts besides pressures.
+// [Bender17]; [Mueller03]. For non-pressure forces see fluid_forces.cpp.
 
 #include "sim/fluid/fluid_system.h"
 
@@ -22,13 +22,13 @@ namespace limber {
 
 namespace {
 
-/// A wall counts as if it were so much further off: then it misses as much as a lattice that goes
-/// on behind it, and particles rest half a spacing in front of it.
+/// In the density, walls are set back by this: their share is then that of a lattice continued
+/// behind them, and particles come to rest half a spacing in front of them.
 constexpr float wall_back_spacings = 0.0833f;
-/// Of a particle's own turning, over its mass and the square of its support: as that of [Bender18]
-/// is, in square metres.
+/// Micropolar inertia of a particle, over its mass and its support squared; [Bender18] has the same
+/// value in square metres.
 constexpr float spin_inertia = 2.0f;
-/// Further in a step than what a particle sees of others nothing may go.
+/// Max. displacement of a particle in a step.
 constexpr float longest_way_spacings = 1.0f;
 
 FluidTraits traits_of(float spacing_m) {
@@ -136,7 +136,7 @@ void FluidSystem::archive(Archive& archive) {
 }
 
 void FluidSystem::restarted() {
-  mass_kg_ = 0.0f;  // that of the settings at the start
+  mass_kg_ = 0.0f;  // makes take_mass() set the mass again
   take_mass();
   parts_ = 1;
   dt_s_ = whole_step_s_;
@@ -151,7 +151,7 @@ void FluidSystem::loaded() {
   newest_tally_ = {};
 }
 
-/// What was on its way came from where it was.
+/// Pending readbacks are from the previous backend.
 void FluidSystem::arrived() {
   sums_later_.forget();
   tally_later_.forget();
@@ -167,10 +167,10 @@ void FluidSystem::settings_changed() {
     pace_.restart(*exec_);
   }
   dt_s_ = whole_step_s_ / static_cast<float>(parts_);
-  if (!spins()) spins_rad_s_.zero(*exec_);  // or they would be given to a flow long after
+  if (!spins()) spins_rad_s_.zero(*exec_);  // else they would drive the flow when switched on again
 }
 
-/// Masses are all that the density is for: others move as these say.
+/// The density only sets the particles' mass, which matters to other systems.
 void FluidSystem::take_mass() {
   if (mass_kg_ == particle_mass_kg()) return;
   mass_kg_ = particle_mass_kg();
@@ -285,7 +285,7 @@ void FluidSystem::launch_step(const SystemStep& step) {
   launch(*exec_, "move", particles(),
          MoveFluid{.order = readable(cells_.items()),
                    .velocities_m_s = readable(forced_m_s_),
-                   // Those of sph are no impulses that dfsph could begin with.
+                   // Pressures of sph are no warm start for dfsph.
                    .pressures_m2_s2 = readable(pressures_m2_s2_).part(0, dfsph ? particles() : 0),
                    .colliders = step.colliders_at_start,
                    .emitters = readable(emitters_),
@@ -421,7 +421,7 @@ void FluidSystem::publish(const SystemPublish& request) {
                    field == FluidField::speed);
 }
 
-// ---- Rigid bodies, on which it presses ----
+// ---- Coupling to rigid bodies ----
 
 void FluidSystem::surround_with(const std::vector<Immersible*>& bodies, bool others_have_faces) {
   others_have_faces_ = others_have_faces;
@@ -432,13 +432,13 @@ void FluidSystem::surround_with(const std::vector<Immersible*>& bodies, bool oth
     spheres_->check_start(*exec_, particles_.download(*exec_), spacing_m_);
 }
 
-// ---- Its contacts with bodies of other kinds, which its particles meet as spheres ----
+// ---- Contacts of its particles, as spheres, with other kinds of bodies ----
 
 ContactShape FluidSystem::contact_shape() const {
   ContactShape shape;
   shape.loose = true;
   for (int i = 0; i < particles(); ++i) shape.spheres.push_back(i);
-  shape.places_m.resize(particles());  // nothing asks for those of spheres
+  shape.places_m.resize(particles());  // not used for spheres
   shape.body.resize(particles(), 0);
   return shape;
 }

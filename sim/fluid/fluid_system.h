@@ -28,10 +28,10 @@
 
 namespace limber {
 
-/// A fluid of particles, by one of two methods; see kernels/fluid.
+/// A fluid of particles, solved by DFSPH or weakly compressible SPH; see kernels/fluid.
 ///
-/// What is published is a vertex for each particle, with its velocity as the normal, and then one
-/// for each speck of foam that there can be.
+/// Publishes one vertex per particle, with its velocity as the normal, then one per possible speck
+/// of foam.
 class FluidSystem : public System {
  public:
   FluidSystem(Exec& exec, const FluidModel& model, const FluidSettings& settings);
@@ -62,39 +62,39 @@ class FluidSystem : public System {
   void launch_collide_points(const ContactStep& step) override;
   void launch_take_points(const ContactStep& step) override;
 
-  /// Throws Error(bad_input) where bodies are in the fluid as it is made.
+  /// Throws Error(bad_input) if bodies overlap the fluid at the start.
   void surround_with(const std::vector<Immersible*>& bodies, bool others_have_faces) override;
 
-  /// Stirs: a ball of fluid around the grab goes with it. Nothing can be pinned.
+  /// Stirs: a ball of fluid around the grab moves with it. Nothing can be pinned.
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
   void release(bool pin, glm::vec3 target_m) override;
   int grabbed_vertex() const override { return grabbed_; }
   const std::vector<int>& pinned_vertices() const override { return no_pins_; }
 
-  /// "density_error": mean of how much denser than at rest particles are, as a share of the density
-  /// at rest, before the newest step. "speed": root mean square, m/s. Of both the largest, with
-  /// "max_" before. "neighbors_left_out": in the mean of the newest frame's steps. "viscosity",
-  /// with iterations for it: root mean square of what they left over, m/s. "foam", "spray",
-  /// "bubbles", where it foams: specks of each kind; "foam_lost": those that gave way before their
-  /// time in the newest frame, in the mean of its steps.
+  /// "density_error": mean excess density before the newest step, over the rest density. "speed":
+  /// root mean square, m/s. "max_density_error", "max_speed": maxima of both. "neighbors_left_out":
+  /// mean over the steps of the newest frame. "viscosity", with iterations for it: root mean square
+  /// residual, m/s. "foam", "spray", "bubbles", with foam: number of specks of each kind;
+  /// "foam_lost": specks replaced before the end of their life, mean over the steps of the newest
+  /// frame.
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   std::vector<IterationCount> iterations_now() const override;
   std::string trouble() override;
   std::vector<glm::vec3> positions_m() override;
 
-  /// Wait for the solver.
+  /// These wait for the solver.
   std::vector<FluidMotion> motions() { return motions_.download(*exec_); }
   std::vector<glm::vec4> spins_rad_s() { return spins_rad_s_.download(*exec_); }
   std::vector<float> density_errors() { return density_errors_.download(*exec_); }
   std::vector<float> pressures_Pa() { return pressures_Pa_.download(*exec_); }
-  /// Of all places, those that are free included; the others are for particles that there are.
+  /// All particle slots, free ones included.
   std::vector<Particle> places() { return particles_.download(*exec_); }
-  Foam* foam() { return foam_ ? &*foam_ : nullptr; }  ///< null: it does not foam
+  Foam* foam() { return foam_ ? &*foam_ : nullptr; }  ///< null: no foam
   float particle_mass_kg() const { return traits_.volume_m3 * settings_.density_kg_m3; }
 
  private:
-  int particles() const { return particles_.size(); }  ///< places for them, free ones included
+  int particles() const { return particles_.size(); }  ///< number of slots, free ones included
   SortedFluid sorted(Buffer<glm::vec4>& velocities_m_s);
   void launch_dfsph(const SystemStep& step);
   void launch_foam(const SystemStep& step);
@@ -113,12 +113,12 @@ class FluidSystem : public System {
   void launch_note_pace(View<const Collider> colliders);
   bool is_dfsph() const { return settings_.method == "dfsph"; }
   bool follows_speed() const { return settings_.cfl > 0.0f; }
-  /// What a wall takes in a step of a difference in speed.
+  /// Fraction of the relative velocity that surrounding walls would remove in a step.
   float wall_wear() const;
   bool wears_implicitly() const { return is_dfsph() && settings_.viscosity_iterations > 0; }
   float max_viscosity_m2_s() const { return max_viscosity_m2_s(dt_s_); }
   float max_viscosity_m2_s(float dt_s) const;
-  /// That which is set, or as much as a force can do in a step.
+  /// As set, but limited to what is stable as an explicit force.
   float acting_viscosity_m2_s() const {
     return std::min(settings_.viscosity_m2_s, max_viscosity_m2_s());
   }
@@ -129,26 +129,27 @@ class FluidSystem : public System {
   float max_tension_N_m(float dt_s) const;
   float max_sound_m_s() const { return max_sound_m_s(dt_s_); }
   float max_sound_m_s(float dt_s) const;
-  /// The longest step in which what is set acts in full.
+  /// The longest step in which no setting has to be limited.
   float max_step_s() const;
 
   FluidSettings settings_;
   float spacing_m_;
   FluidTraits traits_;
   CellRows rows_;
-  float wear_per_m2_, sph_wear_per_m2_;    ///< see wear_at_rest_per_m2(), and of sph
-  float shear_factor_, wall_wear_per_m2_;  ///< see those
-  float max_curl_per_m2_;                  ///< see max_curl_per_m2()
-  float spin_inertia_m2_;                  ///< of a particle's own turning, over its mass
-  SurfaceKernel surface_kernel_;           ///< see surface_kernel()
-  float wall_fill_;                        ///< see wall_fill()
-  float mass_kg_;                          ///< of a particle, as particles_ has it
-  float whole_step_s_ = 0.0f;              ///< of a step, where dt_s_ may be of a part of it
-  int parts_ = 1;                          ///< of the newest step
+  // See the functions of the same names in rest_lattice.h.
+  float wear_per_m2_, sph_wear_per_m2_;
+  float shear_factor_, wall_wear_per_m2_;
+  float max_curl_per_m2_;
+  float spin_inertia_m2_;  ///< of the micropolar spin of a particle, over its mass
+  SurfaceKernel surface_kernel_;
+  float wall_fill_;
+  float mass_kg_;              ///< of a particle, as in particles_
+  float whole_step_s_ = 0.0f;  ///< of a whole step; dt_s_ is that of a part
+  int parts_ = 1;              ///< of the newest step
 
   Buffer<Particle> particles_, remembered_;
   Buffer<FluidMotion> motions_;
-  Buffer<float> density_errors_, pressures_Pa_;  ///< as the newest step found them
+  Buffer<float> density_errors_, pressures_Pa_;  ///< of the newest step
 
   // In sorted order.
   CellLists cells_;
@@ -167,22 +168,22 @@ class FluidSystem : public System {
   Buffer<float> shortages_;
   Buffer<glm::vec4> pulls_m_s_, shared_m_s_;
 
-  // Viscosity that holds for steps of any length: in sorted order, but for what it begins with.
+  // Implicit viscosity. In sorted order, except for its warm start.
   Buffer<glm::vec4> viscous_changes_m_s_;
-  Buffer<float> viscous_changed_in_s_;  ///< one: how long the step took that made them
+  Buffer<float> viscous_changed_in_s_;  ///< one value: dt_s of the step that made the changes
   Buffer<glm::vec4> worn_m_s_[2], ways_m_s_;
 
-  // What comes and goes.
+  // Emitters and drains.
   Buffer<FluidEmitter> emitters_;
   Buffer<EmitterState> emitter_states_;
   Buffer<glm::vec3> layer_points_m_;
   Buffer<FluidDrain> drains_;
-  Buffer<int> free_, free_sums_;  ///< of the places of emitters
+  Buffer<int> free_, free_sums_;  ///< of the emitters' slots
   Scan free_scan_;
 
-  std::optional<SphereBoundary> spheres_;  ///< of the bodies around it, if there are any
+  std::optional<SphereBoundary> spheres_;  ///< of immersed bodies; empty without any
   bool start_checked_ = false;
-  bool others_have_faces_ = true;  ///< of systems that it does not press on
+  bool others_have_faces_ = true;  ///< whether systems without immersed bodies have faces
   std::optional<Foam> foam_;
   StepPace pace_;
 

@@ -11,7 +11,7 @@ namespace {
 
 const char* const label = "foam";
 
-/// How near specks come to solids.
+/// Distance that specks keep from solids.
 constexpr float keep_spacings = 0.1f;
 
 FoamPotentials potentials_of(const FluidTraits& traits, float spacing_m) {

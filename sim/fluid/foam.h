@@ -16,7 +16,7 @@
 
 namespace limber {
 
-/// A step of a fluid, as its foam sees it.
+/// The input of a foam step.
 struct FoamStep {
   FoamingFluid fluid;
   View<const int> order;  ///< of the sorted particles
@@ -26,26 +26,26 @@ struct FoamStep {
   float dt_s;
 };
 
-/// The white water of a fluid: see kernels/fluid/foam.h. It changes nothing of the fluid.
+/// The white water of a fluid: see kernels/fluid/foam.h. It does not act on the fluid.
 class Foam {
  public:
-  /// max_specks: that there can be at a time. particles: of the fluid.
+  /// max_specks: that may exist at a time. particles: of the fluid.
   Foam(const Exec& exec, int max_specks, const FluidTraits& traits, float spacing_m, int particles);
 
   void archive(Archive& archive);
   void launch_remember(const Exec& exec);
-  /// After the fluid has its velocities, before its particles are sorted again.
+  /// After the fluid's velocities are known, before its particles are sorted again.
   void launch_step(const Exec& exec, const FoamStep& step, const FluidSettings& settings);
-  /// vertices: its own, one for each speck that there can be.
+  /// vertices: those of the specks, max_specks() in number.
   void publish(const SystemPublish& request, View<PublishedVertex> vertices, bool shows_speed);
 
   void request_sums(const Exec& exec);
-  /// The newest that are there: "foam", "spray" and "bubbles".
+  /// Adds the newest sums that have arrived: "foam", "spray" and "bubbles".
   void add_sums(std::map<std::string, double>& residuals);
   void forget_sums() { sums_later_.forget(); }
 
   int max_specks() const { return specks_.size(); }
-  /// Wait for the solver.
+  /// These wait for the solver.
   std::vector<Speck> specks(const Exec& exec) const { return specks_.download(exec); }
   std::vector<SpeckMotion> motions(const Exec& exec) const { return motions_.download(exec); }
 
@@ -56,7 +56,7 @@ class Foam {
   Buffer<Speck> specks_, remembered_;
   Buffer<SpeckMotion> motions_;
   Buffer<FoamClock> clock_;
-  // Of the fluid's particles, in sorted order.
+  // One per fluid particle, in sorted order.
   Buffer<glm::vec4> normals_;
   Buffer<int> births_, birth_sums_;
   Scan birth_scan_;

@@ -9,7 +9,7 @@ namespace limber {
 
 namespace {
 
-/// The sum of of(way) over the neighbours of a particle in a lattice at rest.
+/// The sum of of(offset) over the neighbours of a particle in a lattice at rest.
 template <class Of>
 float lattice_sum(float spacing_m, const Of& of) {
   float sum = 0.0f;
@@ -36,7 +36,7 @@ float sph_wear_at_rest_per_m2(const FluidTraits& traits, float spacing_m) {
 }
 
 float shear_factor(const FluidTraits& traits, float spacing_m) {
-  // viscous_per_m2() has 2 for it, and all directions.
+  // viscous_per_m2() has 2 in its place, and is not projected on the line between the particles.
   return 4.0f / lattice_sum(spacing_m, [&](const glm::vec3& way) {
            const float squared_m2 = glm::dot(way, way);
            return viscous_per_m2(traits, squared_m2) * way.x * way.x * way.y * way.y / squared_m2;
@@ -53,7 +53,7 @@ float max_curl_per_m2(const FluidTraits& traits, float spacing_m) {
     const float distance_m = glm::length(way);
     return -traits.volume_m3 * traits.kernel.slope_per_m5(distance_m) * distance_m;
   });
-  // Of each neighbour a velocity counts as much as a particle's own, at most.
+  // Each curl is at most twice the sum: differences to neighbours may have twice the max. velocity.
   return 4.0f * gradients_per_m * gradients_per_m;
 }
 

@@ -24,12 +24,12 @@ namespace {
 
 const char* const label = "spheres";
 
-/// In which impulses are counted, as speeds of a particle.
+/// Fixed-point unit of impulses, as a speed of a particle.
 constexpr float quantum_m_s = 1e-7f;
-/// In which gradients are counted, over one by the support.
+/// Fixed-point unit of gradients, times the support.
 constexpr float push_quantum = 1e-6f;
 
-/// Smaller spheres than that are more than a particle's list has room for.
+/// Min. diameter of spheres: with smaller ones, a particle's list might overflow.
 constexpr float min_sphere_spacings = 0.7f;
 
 struct Fillings {
@@ -37,7 +37,7 @@ struct Fillings {
   std::vector<glm::vec2> maps;
 };
 
-/// A body that is filled as others are.
+/// The filling of all bodies of the same shape.
 struct FilledKind {
   std::vector<glm::vec3> centers_m;
   float radius_m;
@@ -50,7 +50,7 @@ FilledKind kind_of(const ImmersedBalls& balls, int first, int last, const Spline
   for (int k = first; k < last; ++k) kind.centers_m.push_back(balls.spheres[k].center_m);
   if (balls.fullness.empty()) {
     kind.fullness = fullness_of(kernel, kind.centers_m, kind.radius_m);
-    // As a ball that displaces as much.
+    // As for a ball that displaces the same volume.
     const float full = std::accumulate(kind.fullness.begin(), kind.fullness.end(), 0.0f);
     kind.pushed = pushed_of(kernel, kind.radius_m * std::cbrt(full));
   } else {
@@ -60,11 +60,11 @@ FilledKind kind_of(const ImmersedBalls& balls, int first, int last, const Spline
   return kind;
 }
 
-/// Adds those of one system.
+/// Adds the fillings of one system.
 void add_fillings(Fillings& all, std::map<float, int>& map_of_radius, const ImmersedBalls& balls,
                   const FluidTraits& traits, float spacing_m) {
   const SplineKernel& kernel = traits.kernel;
-  // What is filled counts as much as walls do for particles that lie at it.
+  // Particles at the surface of a filled body see the same share of the density as at a wall.
   const float share = balls.fullness.empty()
                           ? 1.0f
                           : kernel.behind_plane(0.5f * spacing_m + traits.wall_back_m) /

@@ -11,23 +11,23 @@
 
 namespace limber {
 
-/// The spheres of rigid bodies, or balls that fill them, around a fluid, and what passes between
-/// both in a step of the world. See kernels/fluid/immersed.h.
+/// The spheres of rigid bodies, or balls that fill the bodies, as boundary of a fluid, and the
+/// impulses between both in a step of the world. See kernels/fluid/immersed.h.
 class SphereBoundary {
  public:
-  /// bodies: at least one, with spheres. They are to outlive it.
+  /// bodies: at least one, with spheres; must outlive this.
   SphereBoundary(const Exec& exec, const std::vector<Immersible*>& bodies,
                  const FluidTraits& traits, float spacing_m, int particles);
 
   bool is_of(const std::vector<Immersible*>& bodies) const { return bodies == bodies_; }
-  /// All is made anew in each step.
+  /// Only scratch: everything is rebuilt in each step.
   void archive(Archive& archive);
-  /// For its kernels; a step of the fluid fills what they find there.
+  /// The boundary for kernels of the fluid, whose step fills it.
   ImmersedSpheres view();
 
-  /// In this order, of a step of the world: it begins; for each of the fluid's in it, spheres near
-  /// its particles are found, then tried whenever impulses were added, then carried on; it ends.
-  /// mass_kg: of a particle.
+  /// Order of calls in a step of the world: begin; in each step of the fluid, find and drag, try
+  /// after each addition of impulses, and, except after the last one, carry; end. mass_kg: of a
+  /// particle.
   void launch_begin(const Exec& exec, float mass_kg, float dt_s);
   /// alone: see FindNearSpheres; wear: see SphereDrag.
   void launch_find(const Exec& exec, const SortedFluid& fluid, View<FluidTally> tally, bool alone,
@@ -38,8 +38,8 @@ class SphereBoundary {
   void launch_carry(const Exec& exec, float dt_s);
   void launch_end(const Exec& exec);
 
-  /// Throws Error(bad_input) for spheres that are too small for a fluid of that spacing, or in it.
-  /// Waits.
+  /// Throws Error(bad_input) for spheres that are too small for a fluid of this spacing or overlap
+  /// it. Waits.
   void check_start(const Exec& exec, const std::vector<Particle>& particles, float spacing_m);
 
  private:

@@ -1,5 +1,5 @@
-// [Koschier17], for spheres, of which the map is a function of one distance; [Akinci12], for what
-// spheres that are close together displace.
+// [Koschier17] for spheres, whose map is a function of one distance; [Akinci12] for the volume that
+// overlapping spheres displace.
 
 #include "sim/fluid/sphere_map.h"
 
@@ -12,13 +12,13 @@ namespace limber {
 
 namespace {
 
-/// Pressures are as much too high around so few particles: see seen_gradient. Measured, of a ball
-/// of five spacings under water.
+/// Corrects for pressures that are too high with few neighbours: see seen_gradient. Measured with a
+/// ball of five spacings under water.
 constexpr double seen = 0.92;
 
-/// The share of a kernel that a ball fills whose centre is so far from its own, and by how much
-/// that falls a metre further off. Over the shells of the kernel: of one of radius r the ball cuts
-/// off the cap beyond c = (d^2 + r^2 - R^2) / (2 d r) of its axis.
+/// The share of a kernel that a ball at this distance fills, and how much it falls per metre.
+/// Integrates over the shells of the kernel: of the shell of radius r, the ball of radius R at
+/// distance d contains the cap with cosines above c = (d^2 + r^2 - R^2) / (2 d r).
 glm::dvec2 filled(const SplineKernel& kernel, double radius_m, double distance_m) {
   constexpr int shells = 2000;
   const double step_m = static_cast<double>(kernel.support_m) / shells;
@@ -64,8 +64,8 @@ std::vector<float> fullness_of(const SplineKernel& kernel, const std::vector<glm
   return fullness;
 }
 
-/// With p = x the force along x is the integral of x d(share)/dx outside of the ball: by parts its
-/// volume times the share at its surface, and the volume of what it fills outside.
+/// With p = x, the force along x is the integral of x d(share)/dx outside the ball: by parts, its
+/// volume times the share at its surface, plus the integral of the share outside.
 float pushed_of(const SplineKernel& kernel, float radius_m) {
   constexpr int shells = 200;
   const double radius = radius_m, step_m = kernel.support_m / static_cast<double>(shells);
@@ -77,8 +77,8 @@ float pushed_of(const SplineKernel& kernel, float radius_m) {
   return static_cast<float>(seen / (filled(kernel, radius, radius).x + outside));
 }
 
-/// With p = x, and so along each axis: a third of the integral of x d(share)/dx over what is
-/// outside, summed up over points around all balls.
+/// With p = x, averaged over the axes: a third of the integral of r . grad(share) outside, as a sum
+/// over grid points around all balls.
 float pushed_of(const SplineKernel& kernel, const std::vector<glm::vec3>& centers_m, float radius_m,
                 const std::vector<float>& fullness) {
   const std::vector<glm::vec2> values = sphere_map(kernel, radius_m);

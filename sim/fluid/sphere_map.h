@@ -10,18 +10,16 @@ namespace limber {
 /// The values of a SphereMap, by integration over the kernel.
 std::vector<glm::vec2> sphere_map(const SplineKernel& kernel, float radius_m);
 
-/// How full the spheres of a body are of what displaces fluid, each times its map: 1 for a sphere
-/// by itself; of bodies of several what makes up the density inside, up to that of the cubes around
-/// their spheres.
+/// Factors on the maps of a body's spheres: 1 for a single sphere; else such that the spheres add
+/// up to the full density inside, but at most to the volume of the cubes around them.
 std::vector<float> fullness_of(const SplineKernel& kernel, const std::vector<glm::vec3>& centers_m,
                                float radius_m);
 
-/// By what pushes on a ball have to be multiplied so that a pressure that rises evenly lifts it by
-/// the weight of as much fluid: the gradients of its map lie in the fluid by a half where it is
-/// large, and all of them where it is small.
+/// Factor on the pressure impulses on a ball that gives it the right buoyancy in a linear pressure
+/// field: of a large ball, half of the map's gradients lie in the fluid, of a small one all.
 float pushed_of(const SplineKernel& kernel, float radius_m);
 
-/// The same of a body that is filled by balls in cells of a grid, each as full as its cell.
+/// The same for a body filled with balls in the cells of a grid, each as full as its cell.
 float pushed_of(const SplineKernel& kernel, const std::vector<glm::vec3>& centers_m, float radius_m,
                 const std::vector<float>& fullness);
 

@@ -11,9 +11,9 @@ namespace {
 
 const char* const label = "pace";
 
-/// A frame is launched while the one before it still runs.
+/// A frame is launched while the previous one still runs.
 constexpr float two_frames_s = 1.0f / 30.0f;
-/// In how many parts steps are cut. Few, since a frame of each is recorded and kept.
+/// Possible numbers of parts. Few, since for each a frame is recorded and kept.
 constexpr int cuts[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32};
 
 int blocks_of(int items) { return (items + fastest_block - 1) / fastest_block; }
@@ -80,7 +80,7 @@ void StepPace::noted(const Exec& exec) {
   ++noted_;
   poll();
   Readback<FluidPace>& later = later_[next_later_];
-  if (later.pending()) return;  // what is asked for next brings this along
+  if (later.pending()) return;  // the next request will include this state
   later.request(exec, readable(pace_));
   next_later_ = (next_later_ + 1) % static_cast<int>(later_.size());
 }

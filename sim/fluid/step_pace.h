@@ -11,51 +11,51 @@
 
 namespace limber {
 
-/// How fast a fluid and what moves it were in the newest states, and with that how its steps are to
-/// be cut. What is asked for lies so many steps back that the host need not wait for it as a rule;
-/// since it is always as many, steps are the same on every solver and in frames of any length.
+/// Divides steps into parts by the CFL condition, from the max. speeds of a fluid and its colliders
+/// and emitters. Uses the speeds of a fixed number of steps back: the host rarely has to wait, and
+/// the division is the same on every backend and for frames of any length.
 class StepPace {
  public:
-  /// What a step follows.
+  /// The constraints on a step.
   struct Wish {
-    float step_s;        ///< that is not cut
-    float min_part_s;    ///< parts are no shorter
-    float max_part_s;    ///< and no longer, for reasons of their own
-    float way_m;         ///< that the fastest may go in a part
-    float gravity_m_s2;  ///< by which it may be faster by now
+    float step_s;        ///< of a whole step
+    float min_part_s;    ///< takes precedence over the other limits
+    float max_part_s;    ///< limit other than the CFL condition
+    float way_m;         ///< max. displacement per part
+    float gravity_m_s2;  ///< acceleration since the speeds were measured
   };
 
   StepPace(const Exec& exec, int particles);
   void archive(Archive& archive);
 
-  /// In how many parts the next step is to be cut. Waits where a speed is still on its way.
+  /// The number of parts of the next step. Waits if the speed is still being read back.
   int parts_of_next_step(const Exec& exec, const Wish& wish,
                          const std::function<void()>& launch_note);
-  /// Whether the newest step would have been cut in more parts if these could be shorter.
+  /// Whether min_part_s kept the newest step from having enough parts.
   bool falls_short() const { return falls_short_; }
-  /// Notes the speeds of a state, which is that after a step of step_s.
+  /// Launches the measurement of the speeds after a step of step_s.
   void launch_note(const Exec& exec, View<const FluidMotion> motions,
                    View<const Collider> colliders, View<const FluidEmitter> emitters,
                    View<const EmitterState> emitter_states, float step_s);
-  /// After a step that ended so has been launched.
+  /// Call after a step that ended with launch_note() has been launched.
   void noted(const Exec& exec);
-  /// The state is that of the start again, or what was noted before says nothing any more.
+  /// Forgets all speeds: after a restart, or if they no longer apply.
   void restart(const Exec& exec);
-  void forget_readbacks();  ///< it has moved
+  void forget_readbacks();  ///< after the state has moved to another solver
 
-  /// How many steps back speeds are looked at.
+  /// How many steps back the speeds are from which parts are chosen.
   static int steps_back(float step_s);
 
  private:
   void poll();
   float fastest_m_s(const Exec& exec, int state);
 
-  std::vector<Buffer<float>> blocks_m2_s2_;  ///< each of those before it
+  std::vector<Buffer<float>> blocks_m2_s2_;  ///< reduction levels, each over the one before
   Buffer<FluidPace> pace_;
   std::array<Readback<FluidPace>, 8> later_;
   int next_later_ = 0;
-  FluidPace newest_;  ///< that the host knows
-  int noted_ = 0;     ///< states, also those that are on their way
+  FluidPace newest_;  ///< the newest on the host
+  int noted_ = 0;     ///< number of measured states, including pending ones
   bool falls_short_ = false;
 };
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int max_triangles = 400;
 
-/// Its hull where what is drawn is not closed.
+/// The simplified drawn mesh, or its convex hull if it is not closed.
 TriangleMesh touching_surface_of(const StaticMesh& drawn) {
   const TriangleMesh all{drawn.positions_m, drawn.triangles};
   try {

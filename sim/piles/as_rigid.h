@@ -5,8 +5,9 @@
 
 namespace limber {
 
-/// A body of the model alone, at rest as it begins, that touches with what is drawn of it, in a few
-/// hundred triangles, and not with its spheres: those of two systems do not meet.
+/// One body of the model at its initial pose, at rest, as a rigid body whose contact surface is its
+/// drawn mesh, simplified to a few hundred triangles. Its spheres cannot serve: spheres of two
+/// systems do not collide.
 JointsModel as_rigid(const PilesModel& model, int body);
 
 }  // namespace limber

@@ -11,10 +11,10 @@
 
 namespace limber {
 
-/// The user's hold on points of bodies. A body that hangs from such a point swings there.
+/// Grabs and pins of the user on points of bodies. A body may swing around such a point.
 class BodyGrabber {
  public:
-  /// near_m: a grab no further from a pin of the same body frees it.
+  /// near_m: a grab removes the pins of the same body that are nearer than this.
   BodyGrabber(const Exec& exec, const std::vector<BodyInertia>& inertias, float near_m);
 
   bool empty() const { return grabber_.empty(); }
@@ -23,19 +23,19 @@ class BodyGrabber {
   int pins() const { return static_cast<int>(grabber_.pinned_vertices().size()); }
   const std::string& notice() const { return grabber_.notice(); }
   View<const BodyInertia> inertias() const { return inertias_.view(); }
-  /// What is grabbed, if anything, comes first, then what is pinned.
+  /// The grab, if any, comes first, then the pins.
   View<const HeldBody> held() const { return held_.view(); }
 
-  /// at_m: in the body's frame. What was held before is let go. Waits, like all that follow; frames
-  /// have to be forgotten.
+  /// at_m: in the body's frame. Releases the previous grab. This and the next three wait for the
+  /// solver; recorded frames must be forgotten.
   void grab(const Exec& exec, int body, glm::vec3 at_m);
   void release(const Exec& exec, bool pin, glm::vec3 goal_m);
   void clear_pins(const Exec& exec);
-  void forget(const Exec& exec);  ///< nothing is held or pinned
+  void forget(const Exec& exec);  ///< the grab and all pins
 
-  /// Launches what a substep begins with, before any force has acted: the references move.
+  /// Launched at the start of a substep, before any force: moves the references of all holds.
   void lead(const Exec& exec, const char* label, const PileViews& pile, float dt_s);
-  /// Launches the constraint, any number of times in a substep; how: but for what is held.
+  /// Launches the constraint, any number of times in a substep; fills in how.held.
   void hold(const Exec& exec, const char* label, HoldBodies how);
   void archive(Archive& archive);
 

@@ -10,7 +10,7 @@
 
 namespace limber {
 
-/// Finds the voxels inside of closed surfaces by drawing these layer by layer where a solver runs.
+/// Finds the voxels inside closed surfaces by depth peeling on the solver.
 class DepthPeeling {
  public:
   explicit DepthPeeling(const Exec& exec);
@@ -18,9 +18,9 @@ class DepthPeeling {
   /// A surface with an even number of triangles at every edge.
   void add(const TriangleMesh& surface);
 
-  /// For each voxel, 1 where its centre is inside of one of the surfaces or more, else 0; at x +
-  /// count.x * (y + count.y * z). The surfaces lie within the block, and no coordinate is larger
-  /// than `largest_m`. Waits for the solver.
+  /// For each voxel, 1 if its centre is inside at least one of the surfaces, else 0; at x +
+  /// count.x * (y + count.y * z). The surfaces must lie within the block; `largest_m` bounds the
+  /// magnitude of all x and y coordinates. Waits for the solver.
   std::vector<std::uint8_t> inside(const VoxelBlock& block, float largest_m);
 
  private:
@@ -33,7 +33,7 @@ class DepthPeeling {
 
   const Exec& exec_;
   std::vector<Surface> surfaces_;
-  Buffer<LayerDepth> entry_, exit_;  ///< a depth a column, or more of them
+  Buffer<LayerDepth> entry_, exit_;  ///< one depth per column, with spare capacity
   Buffer<int> entered_;
 };
 

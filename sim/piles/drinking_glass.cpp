@@ -10,7 +10,7 @@ namespace limber {
 
 namespace {
 
-/// As many as touch each other, at most, evenly around the axis.
+/// Adds a ring of equidistant spheres around the axis, the fewest without gaps.
 void add_ring(std::vector<glm::vec3>& centers_m, float radius_m, float height_m, float diameter_m) {
   const int count = radius_m < 0.5f * diameter_m
                         ? 1
@@ -27,7 +27,7 @@ TriangleMesh DrinkingGlass::surface() const {
   constexpr int columns = 40;
   const float half_m = 0.5f * wall_m, foot_m = foot_radius_m(), top_m = top_radius_m();
   const float inner_foot_m =
-      foot_m + (top_m - foot_m) * wall_m / height_m - wall_m;  // where the bottom ends
+      foot_m + (top_m - foot_m) * wall_m / height_m - wall_m;  // at the top of the bottom
   const std::vector<ProfilePoint> profile{{0.0f, 0.0f},
                                           {foot_m - 0.4f * wall_m, 0.0f},
                                           {foot_m, 0.4f * wall_m, 0.41f},

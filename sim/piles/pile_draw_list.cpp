@@ -8,7 +8,7 @@ namespace limber {
 
 namespace {
 
-/// What is rough is porous, as sand is: light that is scattered into water stays there longer.
+/// For rough materials, assumed porous like sand: water traps the light that they scatter.
 constexpr float wet_darkening = 0.65f;
 
 }  // namespace

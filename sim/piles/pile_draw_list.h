@@ -6,8 +6,8 @@
 
 namespace limber {
 
-/// What is seen of a pile. Its vertices are a pose a body, the centre of every sphere, and each
-/// point that can be held.
+/// What is drawn of a pile. Its vertices are one pose per body, then the centre of each sphere,
+/// then one vertex per possible hold.
 DrawList draw_list_of(const PilesModel& model, const BodyState& start);
 
 }  // namespace limber

@@ -13,28 +13,28 @@ namespace limber {
 struct PileKind {
   SphereBody body;
   StaticMesh drawn;  ///< in the frame of the body
-  /// Whether they begin upright, so that they may stand on a face with all of its spheres.
+  /// Whether they start upright, so that all spheres of a face may touch the ground at once.
   bool upright = false;
 };
 
-/// A body at its start. Turning at `spin_rad_s` in space.
+/// The initial state of a body.
 struct PileBody {
   int kind = 0;
   Pose pose;
   glm::vec3 velocity_m_s{0.0f};
-  glm::vec3 spin_rad_s{0.0f};
+  glm::vec3 spin_rad_s{0.0f};  ///< angular velocity, in world axes
 };
 
-/// What a simulation of rigid piles needs to start. Host memory.
+/// The input of a simulation of rigid piles. Host memory.
 struct PilesModel {
   std::vector<PileKind> kinds;
-  std::vector<PileBody> bodies;  ///< those of one kind side by side: see sort_by_kind()
+  std::vector<PileBody> bodies;  ///< sorted by kind: see sort_by_kind()
 };
 
-/// Puts the bodies of a kind side by side, in the order in which they were.
+/// Stable sort of the bodies by kind.
 void sort_by_kind(PilesModel& model);
 
-/// A mesh in the frame of a body that was made of it.
+/// Transforms a mesh into the frame of the body that was made from it.
 StaticMesh in_frame_of(const SphereBody& body, StaticMesh mesh);
 
 }  // namespace limber

@@ -7,7 +7,7 @@
 
 namespace limber {
 
-/// The tunable values of a scene of rigid piles; parameters_of() declares them.
+/// The parameters of a scene of rigid piles; declared by parameters_of().
 struct PilesSettings {
   std::string contacts = "springs";
   bool body_contacts = true;
@@ -26,7 +26,7 @@ struct PilesSettings {
   float drying_s = 20.0f;
 };
 
-/// Declarations that point into `settings`, which must outlive them.
+/// The declarations point into `settings`, which must outlive them.
 std::vector<Parameter> parameters_of(PilesSettings& settings);
 
 }  // namespace limber

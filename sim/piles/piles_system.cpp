@@ -25,7 +25,8 @@ int blocks_of(const BodyState& state) {
   return static_cast<int>((most + pile_block - 1) / pile_block);
 }
 
-/// From layer to layer of a pile. Most is held back in the first pass over the pairs.
+/// Each round passes the limits on to the next layer of a pile. Most bodies are held back in the
+/// first pass over the pairs.
 constexpr int rounds_of_holding(int pass) { return pass == 1 ? 4 : 1; }
 
 }  // namespace
@@ -71,7 +72,8 @@ void PilesSystem::archive(Archive& archive) {
   archive.host("contacts by positions", by_positions_);
   archive.after_load([this](const Exec& exec) {
     if (std::exchange(by_positions_, positions_.has_value()) == by_positions_) return;
-    springs_.forget(exec);  // the other way, in which the state was, remembers contacts by itself
+    springs_.forget(
+        exec);  // the state comes from the other solver, with a contact cache of its own
     if (!by_positions_) springs_.begin(exec, momenta_.view());
   });
   springs_.archive(archive);
@@ -98,7 +100,7 @@ void PilesSystem::loaded() {
   newest_tally_ = {};
 }
 
-/// What was on its way came from where it was.
+/// Pending readbacks are from the previous backend.
 void PilesSystem::arrived() {
   sums_later_.forget();
   tally_later_.forget();
@@ -115,7 +117,7 @@ void PilesSystem::settings_changed() {
   choose_contacts();
 }
 
-/// Each way begins without what it remembered of its contacts when it was last chosen.
+/// A solver that becomes selected starts without contacts cached from an earlier selection.
 void PilesSystem::choose_contacts() {
   const bool wanted = used_.contacts == "positions";
   springs_.settings_changed(*exec_, used_);
@@ -265,7 +267,7 @@ void PilesSystem::launch_share_bodies(const ContactStep& step) {
 }
 
 void PilesSystem::launch_take_points(const ContactStep& step) {
-  if (positions_)  // all planes stood still in the last pass, and allow each shorter way
+  if (positions_)  // all planes stood still in the last pass, and allow any shorter motion
     positions_->launch_hold(*exec_, views(step.colliders), step,
                             {step.requests.state.data->held + moving_planes, 1},
                             rounds_of_holding(moving_planes));
@@ -358,7 +360,7 @@ void PilesSystem::clear_pins() {
   name_pinned_vertices();
 }
 
-/// They are published after what is grabbed.
+/// Pins are published after the grab.
 void PilesSystem::name_pinned_vertices() {
   pinned_vertices_.resize(grabber_.pins());
   std::iota(pinned_vertices_.begin(), pinned_vertices_.end(),

@@ -16,15 +16,13 @@
 
 namespace limber {
 
-/// Rigid bodies of spheres that push and rub each other: by springs [Harada07], or at the level of
-/// positions.
+/// Rigid bodies of spheres with frictional contacts: by springs [Harada07], or at position level
+/// (PositionSolver).
 ///
-/// What is published, in this order: a pose a body, the centre of every sphere, a vertex for each
-/// point that can be held.
+/// Publishes one pose per body, then the centre of each sphere, then one vertex per possible hold.
 class PilesSystem : public System, private Immersible {
  public:
-  /// Throws Error(bad_input) as state_of() does.
-  /// colliders: how many stand around it.
+  /// colliders: their number. Throws Error(bad_input) as state_of() does.
   PilesSystem(Exec& exec, const PilesModel& model, int colliders, const PilesSettings& settings);
 
   void archive(Archive& archive) override;
@@ -41,17 +39,17 @@ class PilesSystem : public System, private Immersible {
   void frame_launched() override;
   void publish(const SystemPublish& request) override;
 
-  /// A vertex of a body or of one of its spheres; held at its centre, or where it was hit.
+  /// vertex: of a body or of one of its spheres. Held at its centre, or at *at_m.
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
   void release(bool pin, glm::vec3 target_m) override;
   void clear_pins() override;
   int grabbed_vertex() const override { return grabber_.grabs() ? first_held_vertex() : -1; }
   const std::vector<int>& pinned_vertices() const override { return pinned_vertices_; }
 
-  /// "overlap": mean of the contacts' overlaps as shares of the diameter. "speed": root mean square
-  /// of the bodies' speeds, m/s. "excess_contacts": contacts, seen from either side, beyond what a
-  /// sphere has room for, which lack their shear spring or impulse: the mean of the newest frame's
-  /// steps.
+  /// "overlap": mean overlap of the contacts, over the diameter. "speed": root mean square of the
+  /// bodies' speeds, m/s. "excess_contacts": contacts beyond the capacity of a sphere, which lack
+  /// their shear spring or warm-start impulse; counted from both sides, mean over the steps of the
+  /// newest frame.
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   std::vector<IterationCount> iterations_now() const override;
@@ -70,15 +68,16 @@ class PilesSystem : public System, private Immersible {
 
   Immersible* immersible() override { return settings_.body_contacts ? this : nullptr; }
 
-  /// The bodies now. Wait for the solver.
+  /// The current state of the bodies. These wait for the solver.
   std::vector<Pose> poses() { return poses_.download(*exec_); }
   std::vector<BodyMomentum> momenta() { return momenta_.download(*exec_); }
   double longest_stable_dt_s() const;
   std::vector<float> wetness() { return wetness_.download(*exec_); }
-  /// What acted on the spheres in the newest step, and the shear springs after it. Wait, too.
+  /// The forces on the spheres in the newest step, and the shear springs after it. These wait, too.
   std::vector<SphereForce> forces() { return forces_.download(*exec_); }
   std::vector<RememberedShear> shear_springs() { return springs_.remembered(*exec_); }
-  /// In the newest step; one between two spheres counts once, one with a wall a half. Waits.
+  /// Number of contacts in the newest step; one between two spheres counts 1, one with a collider
+  /// 0.5. Waits.
   double contacts_now();
 
  private:
@@ -102,26 +101,26 @@ class PilesSystem : public System, private Immersible {
                             float dt_s) override;
 
   PilesSettings settings_;
-  PilesSettings used_;  ///< the same with steps as long as the world's
+  PilesSettings used_;  ///< settings_ with the dt_s of the actual steps
   PileExtremes extremes_;
   ContactLaw law_;
   BodyState start_;
-  ImmersedBalls immersed_balls_;  ///< once a fluid asked for them
+  ImmersedBalls immersed_balls_;  ///< empty until a fluid asks for them
 
   Buffer<Pose> poses_, remembered_;
   Buffer<BodyMomentum> momenta_;
   Buffer<int> first_sphere_;
   Buffer<SphereOnBody> on_body_;
   Buffer<SphereForce> forces_;
-  Buffer<float> rest_s_;   ///< of each body; only shown, so not part of the state's hash
+  Buffer<float> rest_s_;   ///< time at rest per body; display only, not in the hash of the state
   Buffer<float> wetness_;  ///< likewise; see kernels/piles/wetness.h
   Buffer<PileSums> block_sums_, sums_;
   Buffer<PileTally> open_tally_, tally_;  ///< one each
   SpringSolver springs_;
-  std::optional<PositionSolver> positions_;  ///< while it is the one that is chosen
-  bool by_positions_ = false;                ///< whether it was in the state as it is now
+  std::optional<PositionSolver> positions_;  ///< if this solver is selected
+  bool by_positions_ = false;                ///< whether the current state is of that solver
 
-  /// For contacts with other systems: empty until there are any.
+  /// For contacts with other systems; empty until there are any.
   Buffer<Pose> start_poses_;
   Buffer<BodyShift> shifts_;
 

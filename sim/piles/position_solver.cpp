@@ -17,9 +17,9 @@ namespace limber {
 
 namespace {
 
-/// Spheres that are so much of a diameter apart may touch before a substep ends.
+/// Gap, in diameters, up to which two spheres may touch before the substep ends.
 constexpr float margin = 0.05f;
-/// Substeps that are left to the solver are no longer than this, s: eight in a frame of 1/60 s.
+/// Limit for substeps that the solver chooses: eight per frame of 1/60 s.
 constexpr double longest_substep_s = 0.0021;
 
 float substep_of(const PilesSettings& settings) {

@@ -13,9 +13,9 @@
 
 namespace limber {
 
-/// Contacts of rigid bodies at the level of positions, beside the springs of [Harada07]: see
-/// kernels/piles/position_contact.h. It cuts a step into substeps of a few milliseconds and goes
-/// over all contacts several times in each. Its own state are the impulses that contacts remember.
+/// Contacts of rigid bodies solved at position level, the alternative to the springs of [Harada07]:
+/// see kernels/piles/position_contact.h. It divides a step into substeps of a few milliseconds and
+/// iterates over all contacts in each. Its own state are the cached impulses for the warm start.
 class PositionSolver {
  public:
   PositionSolver(const Exec& exec, const BodyState& start, const PilesSettings& settings);
@@ -23,12 +23,13 @@ class PositionSolver {
   /// One step of settings.dt_s.
   void launch_step(const Exec& exec, const PilesSettings& settings, const PileViews& pile,
                    BodyGrabber& grabber);
-  /// After steps that took so long: which bodies have not been kept out of others for a while.
+  /// After steps of passed_s in total: measures how long bodies have been in deep penetration.
   void launch_end(const Exec& exec, const PileViews& pile, float passed_s);
-  /// What contacts of the world hold back does not let others sink into it. if_lowered: a flag.
+  /// Limits the motion of bodies that touch a body held back by contacts of the world, such that
+  /// they do not sink into it. Does nothing if if_lowered[0] is 0.
   void launch_hold(const Exec& exec, const PileViews& pile, const ContactStep& step,
                    View<const int> if_lowered, int rounds);
-  /// What presses on each sphere, N, after the newest step.
+  /// Sum of the contact pressures on each sphere in the newest step, N.
   View<const float> pressures_N() const { return pressures_.view(); }
 
   void forget(const Exec& exec);  ///< all contacts
@@ -37,7 +38,7 @@ class PositionSolver {
 
  private:
   PositionLaw law_of(const PilesSettings& settings, float dt_s) const;
-  /// places: of the spheres at the time.
+  /// places: current positions of the spheres.
   SpheresUnderWay under_way(const PileViews& pile, const BodyGrabber& grabber,
                             const Buffer<SpherePlace>& places, int substep) const;
   SphereGrid grid() const;
@@ -61,11 +62,11 @@ class PositionSolver {
   Buffer<float> arms_;
   Buffer<int> used_, found_;
   Buffer<float> pressures_, deepest_;
-  Buffer<float> sunk_s_;  ///< of each body; only reported, so not part of the state's hash
+  Buffer<float> sunk_s_;  ///< of each body; for reports only, not in the hash of the state
   CellLists cells_;
 };
 
-/// Into how many parts a step is cut.
+/// The number of substeps per step.
 int substeps_of(const PilesSettings& settings);
 
 }  // namespace limber

@@ -1,6 +1,5 @@
-// Rigid bodies of equal spheres: [Harada07, section 29.1.3]. The inertia is that of the spheres by
-// the parallel axis theorem, each with its own 2/5 m r^2, so that a body of one sphere or of a row
-// of them has one, too.
+// Rigid bodies of equal spheres: [Harada07, section 29.1.3]. The inertia is that of solid spheres,
+// 2/5 m r^2 each, by the parallel axis theorem, so it is regular for a single sphere or a row, too.
 
 #include "sim/piles/sphere_body.h"
 
@@ -26,13 +25,13 @@ Error refusal(const std::string& name, const std::string& why) {
 
 bool is_size(float x) { return std::isfinite(x) && x > 0.0f; }
 
-/// Columns are eigenvectors of a symmetric matrix, put in the order and turned the way in which
-/// they are nearest to the axes of the coordinates; a rotation.
+/// A rotation whose columns are the eigenvectors of a symmetric matrix, ordered and oriented to be
+/// nearest to the coordinate axes.
 glm::dmat3 principal_axes(const Eigen::Matrix3d& tensor) {
   const double scale = tensor.trace();
   const bool diagonal =
       std::abs(tensor(0, 1)) + std::abs(tensor(1, 2)) + std::abs(tensor(2, 0)) < 1e-6 * scale;
-  // Equal moments leave their axes open; those of the coordinates are as good as any, then.
+  // With equal moments the axes are arbitrary: take those of the coordinates.
   if (diagonal) return glm::dmat3(1.0);
   const Eigen::Matrix3d vectors =
       Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(tensor).eigenvectors();
@@ -55,7 +54,8 @@ glm::dmat3 principal_axes(const Eigen::Matrix3d& tensor) {
   return axes;
 }
 
-/// All of a body but which of its spheres are kept; their centres are in the mesh's coordinates.
+/// Frame, mass and inertia of a body of spheres at these centres (mesh coordinates), but not its
+/// spheres.
 SphereBody moved_by(const std::vector<glm::vec3>& centers_m, float diameter_m, float mass_kg) {
   glm::dvec3 middle(0.0);
   for (const glm::vec3& x : centers_m) middle += glm::dvec3(x);
@@ -137,7 +137,7 @@ SphereBody body_of_voxels(const VoxelGrid& grid, VoxelChoice choice, float densi
 
 float largest_inverse_mass_per_kg(double mass_kg, const glm::dvec3& inertia_kg_m2,
                                   const glm::vec3& at_m) {
-  Eigen::Matrix3d lever;  // times a force: the torque
+  Eigen::Matrix3d lever;  // cross product matrix: torque = lever * force
   lever << 0, -at_m.z, at_m.y, at_m.z, 0, -at_m.x, -at_m.y, at_m.x, 0;
   const Eigen::Vector3d inverse_inertia(1.0 / inertia_kg_m2.x, 1.0 / inertia_kg_m2.y,
                                         1.0 / inertia_kg_m2.z);
@@ -153,7 +153,7 @@ float largest_inverse_mass_per_kg(const SphereBody& body, const glm::vec3& at_m)
 
 namespace {
 
-/// Unit vectors out of all faces of a body that more than three spheres may share.
+/// Outward unit normals of all faces of a body in which more than three spheres may lie.
 std::vector<glm::vec3> face_normals(const SphereBody& body) {
   std::vector<glm::vec3> normals;
   for (int axis = 0; axis < 3; ++axis)
@@ -168,7 +168,7 @@ std::vector<glm::vec3> face_normals(const SphereBody& body) {
       normals.push_back(glm::normalize(glm::cross(b - a, hull.positions_m[t.z] - a)));
     }
   } catch (const Error&) {
-    // All lie in a plane or on a line, which is across an axis.
+    // The hull is degenerate: the spheres lie in a plane or on a line normal to an axis.
   }
   return normals;
 }
@@ -176,7 +176,7 @@ std::vector<glm::vec3> face_normals(const SphereBody& body) {
 }  // namespace
 
 double largest_inverse_mass_on_a_face_per_kg(const SphereBody& body) {
-  // As deep as spheres of bodies at rest may sink in.
+  // The penetration of bodies at rest.
   const float tolerance_m = 0.02f * body.diameter_m;
   Eigen::Matrix<double, 6, 1> root;  // of M^-1
   root << Eigen::Vector3d::Constant(1.0 / std::sqrt(body.mass_kg)),

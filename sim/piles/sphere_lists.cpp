@@ -12,10 +12,9 @@ namespace limber {
 
 namespace {
 
-/// As a share of the smallest diameter. A wider margin lasts for more steps and lists more spheres
-/// to look at in each.
+/// The skin over the smallest diameter. A wider one lasts for more steps but gives longer lists.
 constexpr float margin = 0.3f;
-/// Those of one body may overlap, and those of two as they meet.
+/// Spheres of one body may overlap, and so may those of two in contact.
 constexpr double room_for_overlaps = 1.25;
 constexpr double densest = 0.7405;  ///< packing of equal spheres
 constexpr long long max_extra_entries = 1 << 28;
@@ -31,14 +30,15 @@ std::vector<float> where_mixed(const std::vector<float>& radii_m) {
   return mixed ? radii_m : std::vector<float>();
 }
 
-/// How many spheres of one radius fit around another so that they are near to it.
+/// Max. number of spheres of radius `other_m` within the margin around one of `radius_m`.
 double max_around(double radius_m, double other_m, double margin_m) {
   return densest * (std::pow(radius_m + 2.0 * other_m + margin_m, 3.0) - std::pow(radius_m, 3.0)) /
          std::pow(other_m, 3.0);
 }
 
-/// How many entries beyond ExtraRoom::begin spheres of a radius need, where so many of each radius
-/// are around: no more than the smallest ones can be, and no more than there are.
+/// Number of entries beyond ExtraRoom::begin that a sphere of this radius needs, given the number
+/// of spheres of each radius: bounded by how many of the smallest ones fit around it, and by how
+/// many there are.
 int extra_room_for(double radius_m, const std::map<float, int>& spheres_of, double margin_m) {
   double all = 0.0;
   for (const auto& [other_m, spheres] : spheres_of)
@@ -48,7 +48,7 @@ int extra_room_for(double radius_m, const std::map<float, int>& spheres_of, doub
   return static_cast<int>(std::min(std::ceil(room_for_overlaps * most), 1e9)) - ExtraRoom::begin;
 }
 
-/// Of each sphere, and one past the last.
+/// Index of the first extra entry of each sphere, then their total; empty if there are none.
 std::vector<int> first_extra(const std::vector<float>& radii_m, float margin_m) {
   if (radii_m.empty()) return {};
   std::map<float, int> spheres_of, room_of;

@@ -6,28 +6,29 @@
 
 namespace limber {
 
-/// What a sphere remembers of a contact with another.
+/// The shear spring that a sphere stores for its contact with another.
 struct RememberedShear {
   int sphere, other;
   glm::vec3 stretch_m;
 };
 
-/// Which spheres may touch which, and how far each contact was sheared and rolled. Made anew only
-/// in steps in which a sphere has used up the margin; the solver itself finds out, so that nothing
-/// waits. Where sizes are mixed, each pair is listed by its own reach, and large spheres have room
-/// for as many small ones as can touch them.
+/// Verlet lists of the spheres that may touch each other, and the shear and rolling displacement of
+/// each contact. Lists are rebuilt only when a sphere has used up the skin; the solver decides, so
+/// the host need not wait. With mixed sizes, the range of a pair depends on its radii, and large
+/// spheres have room for as many small ones as can touch them.
 class SphereLists {
  public:
-  /// radii_m: of each sphere. extra_room: whether large ones have more; what finds no room is
-  /// counted when it touches.
+  /// radii_m: of each sphere. extra_room: whether the lists of large spheres are longer; contacts
+  /// that do not fit are counted.
   SphereLists(const Exec& exec, const std::vector<float>& radii_m, int colliders,
               bool extra_room = true);
 
-  /// Whether contacts remember how far they rolled, too; at first they do not.
+  /// Whether contacts store their rolling displacement, too; off initially.
   void remember_rolling(const Exec& exec, bool remember);
 
   ListsWatch watch() { return {readable(listed_at_), stale_.view(), margin_m_}; }
-  /// To be called between what watches and what visits. Without body_contacts nothing is near.
+  /// Rebuilds stale lists; call after the kernel that uses watch(), before any that uses near().
+  /// Without body_contacts, the lists are empty.
   void update(const Exec& exec, View<const SpherePlace> places, bool body_contacts = true);
   NearSpheres near() const;
   View<int> stale() { return stale_.view(); }
@@ -42,7 +43,7 @@ class SphereLists {
   /// All shear springs between spheres, sphere by sphere. Waits.
   std::vector<RememberedShear> remembered(const Exec& exec);
 
-  void forget(const Exec& exec);  ///< all contacts, and where they were
+  void forget(const Exec& exec);  ///< all contacts and lists
   void archive(Archive& archive);
 
  private:
@@ -56,11 +57,11 @@ class SphereLists {
   Buffer<int> stale_, counts_, ids_;
   Buffer<glm::vec4> stretches_, collider_stretches_;
   Buffer<int> used_, collider_used_;
-  // Empty where all spheres are of one size.
+  // Empty if all spheres have the same size.
   Buffer<float> radii_;
   Buffer<int> extra_first_, extra_ids_, aside_ids_;
   Buffer<glm::vec4> extra_stretches_, aside_;
-  // Empty where nothing remembers how far it rolled.
+  // Empty unless rolling displacements are stored.
   Buffer<glm::vec4> rolls_, collider_rolls_, extra_rolls_, aside_rolls_;
 };
 

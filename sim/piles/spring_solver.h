@@ -11,21 +11,21 @@
 
 namespace limber {
 
-/// The steps of [Harada07]: values of the spheres, grid, collision, momenta, positions and
-/// quaternions. Its own state are the shear springs of the contacts.
+/// The stages of [Harada07]: sphere values, grid, collision, momenta, poses. Its own state are the
+/// shear springs of the contacts.
 class SpringSolver {
  public:
   SpringSolver(const Exec& exec, const BodyState& start, int colliders);
 
-  /// Before the first of some steps that follow each other.
+  /// Before the first of consecutive steps.
   void launch_begin(const Exec& exec, const PileViews& pile, const BodyGrabber& grabber);
   void launch_step(const Exec& exec, const PilesSettings& settings, const ContactLaw& law,
                    const PileViews& pile, BodyGrabber& grabber);
 
-  /// To be called at the start, too. What touches no longer is forgotten.
+  /// Call at the start, too. Forgets all contacts if body_contacts changed.
   void settings_changed(const Exec& exec, const PilesSettings& settings);
   void forget(const Exec& exec);  ///< all contacts
-  /// Before the first step of a state that other forces have moved so far, or that just began.
+  /// Before the first step of a state that is new or comes from the other solver.
   void begin(const Exec& exec, View<BodyMomentum> momenta);
   void archive(Archive& archive);
   std::vector<RememberedShear> remembered(const Exec& exec) { return lists_.remembered(exec); }

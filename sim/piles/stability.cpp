@@ -10,20 +10,20 @@ namespace limber {
 
 namespace {
 
-/// Twelve equal spheres can touch one; along any direction they hold it like a third of them. A
-/// body of many spheres has more contacts, but those that press where it is the easiest to move are
-/// as many, and heaps of all shapes stay calm beyond this; but what stands on a wide face does not.
+/// Up to twelve equal spheres touch one, which along any direction count as a third of them. Bodies
+/// of many spheres have more contacts, but about as many where their inverse effective mass is
+/// largest; heaps of all shapes proved stable with this. A body on a wide face needs more.
 constexpr double contacts = 4.0;
-/// A force that shears also turns the spheres it acts on, which makes them lighter: a solid ball
-/// by 1 + 5/2.
+/// A shear force also rotates the spheres, which multiplies the inverse effective mass: of a solid
+/// ball by 1 + 5/2.
 constexpr double shear_share = 3.5;
-/// A torque against rolling only turns them: a solid ball by 5/2 of what a force would move it.
+/// A torque against rolling only rotates them: 5/2 of the inverse mass for a solid ball.
 constexpr double rolling_share = 2.5;
-/// Share of a sphere by which a body may sink into another that alone carries it. Most lie on three
-/// or more, and carry others.
+/// Max. penetration, in diameters, of a body that rests on a single contact. Most rest on three or
+/// more, and carry others.
 constexpr double max_sunk = 0.3;
 
-/// The root where the stable steps end, in units of 1 / w.
+/// The longest stable step, in units of 1 / w.
 double stable_step(double damping_ratio) {
   return 2.0 * (std::sqrt(1.0 + damping_ratio * damping_ratio) - damping_ratio);
 }
@@ -60,7 +60,7 @@ double damping_ratio_of(double restitution) {
 
 namespace {
 
-/// The longest step in which `vibration` is stable.
+/// The longest step for which `vibration` is stable.
 double longest_dt_s(const PileVibration& vibration, const PilesSettings& settings,
                     double stiffness_N_m) {
   const double together = std::sqrt(vibration.contacts);

@@ -15,17 +15,17 @@ namespace limber {
 namespace {
 
 constexpr int edges_tried = 561;
-constexpr double smallest_edge = 0.7, largest_edge = 1.4;  ///< of the expected one
-constexpr double max_voxels_tried = 1e9;                   ///< some seconds of work
+constexpr double smallest_edge = 0.7, largest_edge = 1.4;  ///< over the expected edge
+constexpr double max_voxels_tried = 1e9;                   ///< takes some seconds
 
 struct Found {
   VoxelGrid grid;
-  int surface_off = 0;     ///< from the wanted number
-  double shape_off = 0.0;  ///< from the mesh's volume and middle
+  int surface_off = 0;     ///< difference to the wanted number of surface voxels
+  double shape_off = 0.0;  ///< see shape_off()
 };
 
-/// How far the volume is off, as a logarithm, and the centre off the box's middle, in edges. The
-/// middle stands for the mesh's centre of mass: what counts is that symmetric shapes stay so.
+/// Error of the volume, as a logarithm, plus the distance of the centre from the middle of the
+/// mesh's bounds, in edges. The middle, not the centre of mass, since only symmetry matters here.
 double shape_off(const VoxelGrid& grid, const std::vector<glm::ivec3>& solid,
                  const Voxelizer& mesh) {
   glm::dvec3 sum(0.0);
@@ -37,8 +37,8 @@ double shape_off(const VoxelGrid& grid, const std::vector<glm::ivec3>& solid,
          glm::distance(sum / count, middle) / grid.edge_m;
 }
 
-/// The best grid among those that lie at multiples of 1 / parts of a voxel. voxels_left: to be
-/// tried; none is found where there are no more.
+/// The best grid among those with offsets in multiples of 1 / parts of a voxel. voxels_left: the
+/// remaining budget; empty if it is used up.
 std::optional<Found> best_of(const Voxelizer& mesh, const VoxelCounts& wanted, int parts,
                              double& voxels_left) {
   const double expected_m = std::cbrt(mesh.volume_m3() / wanted.solid);
@@ -76,7 +76,7 @@ VoxelGrid voxels_with_count(const Voxelizer& mesh, const VoxelCounts& wanted) {
   const glm::vec3 size_m = mesh.high_m() - mesh.low_m();
   const double thin_m = std::min({size_m.x, size_m.y, size_m.z});
   const double expected_m = std::cbrt(mesh.volume_m3() / std::max(wanted.solid, 1));
-  // Even the largest voxels that would be tried are then too many in a single layer.
+  // Else a single layer even of the largest voxels would have too many.
   if (thin_m < 0.5 * expected_m || expected_m == 0.0)
     throw Error(ExitCode::bad_input,
                 fmt::format("the mesh {} is only {:.2g} m thick, thinner than its voxels would be "

@@ -1,6 +1,6 @@
 // Voxels by ray parity: [Harada07, section 29.1.3]. All crossings of a column of voxels are found
-// at once and sorted, as its depth peeling delivers them: a layer is what is crossed next, and a
-// voxel is inside when an odd number of layers lies before it.
+// at once and sorted, which gives the layers of that section's depth peeling: a voxel is inside if
+// it lies behind an odd number of layers.
 
 #include "sim/piles/voxels.h"
 
@@ -59,7 +59,7 @@ void mark_by_parity(const TriangleMesh& part, float largest_m, VoxelGrid& grid) 
                     crossings.push_back({column, voxel});
                   });
   std::sort(crossings.begin(), crossings.end());
-  // Those of a closed surface come in pairs.
+  // Crossings of a closed surface come in pairs.
   for (std::size_t i = 0; i + 1 < crossings.size(); i += 2)
     for (int z = crossings[i].voxel; z < crossings[i + 1].voxel; ++z)
       grid.inside[crossings[i].column + grid.columns() * z] = 1;
@@ -121,7 +121,7 @@ VoxelGrid Voxelizer::voxels(float edge_m, const glm::vec3& shift) const {
     throw refusal(name_, fmt::format("cannot be cut into voxels with an edge of {:g} m; the edge "
                                      "must be above 0",
                                      edge_m));
-  // Counted in doubles: an edge may be absurdly small.
+  // In doubles: with a tiny edge, the count would overflow an int.
   const glm::dvec3 half = 0.5 * (glm::dvec3(high_m_) - glm::dvec3(low_m_)) / double(edge_m);
   const glm::dvec3 below = glm::ceil(half - glm::dvec3(shift) + 0.5);
   const glm::dvec3 count = below + glm::ceil(half + glm::dvec3(shift) + 0.5) + 1.0;
