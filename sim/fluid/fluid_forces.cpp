@@ -108,7 +108,7 @@ void FluidSystem::launch_tension() {
 /// motion, with the largest block, and 2.
 void FluidSystem::launch_viscosity() {
   const float viscosity_m2 = settings_.viscosity_m2_s * dt_s_;
-  // viscous_per_m2() has 2 in place of the factor, and along each axis lies a third of a pair.
+  // viscous_per_m2() has 2 in place of the factor; per axis, a pair counts a third in the mean.
   const float largest_block = 1.0f + viscosity_m2 * wear_per_m2_ * shear_factor_ / 6.0f;
   const float low = 1.0f / largest_block, high = 2.0f;
   const float middle = 0.5f * (high + low), half = 0.5f * (high - low);

@@ -8,9 +8,8 @@
 
 namespace limber {
 
-/// Each point on the tetrahedron that holds it, or else on the nearest one, for a surface finer
-/// than the solid that it follows: [Fratarcangeli14, figure 2]. `mesh` has at least one
-/// tetrahedron.
+/// Attaches each point to the tetrahedron that contains it, or else to the nearest one, for a
+/// surface finer than the solid: [Fratarcangeli14, figure 2]. `mesh` must have a tetrahedron.
 std::vector<Attachment> attach(const std::vector<glm::vec3>& points_m, const TetraMesh& mesh);
 
 }  // namespace limber

@@ -7,10 +7,9 @@
 
 namespace limber {
 
-/// A band of columns x rows vertices, laid out as those of grid_mesh(), whose middle line is a
-/// smooth curve through points (at least two, apart from each other), cut evenly. Its width lies
-/// along `across`, a unit vector, as far as the curve is square to that, and always square to the
-/// curve.
+/// A band of columns x rows vertices, in the order of grid_mesh(), evenly spaced along a smooth
+/// curve through the points `along_m` (at least two, distinct). Its width lies along the projection
+/// of the unit vector `across` normal to the curve.
 TriangleMesh band_mesh(int columns, int rows, float width_m, const std::vector<glm::vec3>& along_m,
                        const glm::vec3& across);
 

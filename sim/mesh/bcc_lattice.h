@@ -5,19 +5,20 @@
 
 namespace limber {
 
-/// A body-centred cubic lattice: the corners and the centres of cubic cells. Coordinates count half
-/// cells, so those of a corner are even and those of a centre odd. Each point has 14 neighbours:
-/// 6 along long edges (one cell), 8 along short ones (half a diagonal of a cell).
+/// A body-centred cubic lattice: the corners and the centres of cubic cells. Coordinates are in
+/// half cells, even for corners and odd for centres. Each point has 14 neighbours: 6 along long
+/// edges (one cell), 8 along short ones (half a diagonal of a cell).
 class BccLattice {
  public:
   static constexpr int neighbors = 14;
   static constexpr int long_neighbors = 6;  ///< the first ones
 
-  /// low_m: the corner with the coordinates 0, 0, 0; corners: how many along each axis.
+  /// low_m: the corner with coordinates (0, 0, 0); corners: their number along each axis.
   BccLattice(glm::vec3 low_m, float cell_m, glm::ivec3 corners)
       : low_m_(low_m), cell_m_(cell_m), corners_(corners) {}
 
-  /// Corners first, then as many centres, of which the last along each axis lie outside.
+  /// Number of points: corners first, then as many centres, the last of which along each axis lie
+  /// outside.
   int points() const { return 2 * corners_.x * corners_.y * corners_.z; }
   glm::ivec3 corners() const { return corners_; }
   float cell_m() const { return cell_m_; }
@@ -48,7 +49,7 @@ class BccLattice {
     return sign * glm::ivec3(1, turned & 1 ? -1 : 1, turned & 2 ? -1 : 1);
   }
 
-  /// The direction whose steps are `step` half cells.
+  /// The direction with the offset `step`, in half cells.
   static int direction_of(const glm::ivec3& step) {
     for (int k = 0; k < long_neighbors; k += 2)
       if (const int along = step[k / 2]; along == 2 || along == -2) return k + (along < 0);

@@ -14,21 +14,21 @@ namespace limber {
 /// A bicubic Bezier patch: row r, column c at 4 r + c.
 using BezierPatch = std::array<glm::vec3, 16>;
 
-/// u runs along the rows' order, v along the columns'; both from 0 to 1.
+/// u increases with the row, v with the column; both from 0 to 1.
 glm::vec3 point_on(const BezierPatch& patch, float u, float v);
 
-/// Patches in segments * segments quads of two triangles, welded where their points are equal;
-/// triangles that are an edge or a point are left out. They face where u x v does.
+/// Tessellates each patch into segments * segments quads of two triangles. Equal points are welded,
+/// triangles with coinciding corners left out. The front faces the side of du x dv.
 TriangleMesh tessellated(std::span<const BezierPatch> patches, int segments);
 
-/// A surface of patches and their mirror images, all facing the same way as the first.
+/// A surface of patches and their mirror images, consistently oriented.
 struct PatchSurface {
   std::string name;
   std::vector<BezierPatch> patches;
 };
 
-/// Reads patches that are written as in assets/teapot.txt. name: of the file, for messages.
-/// Throws Error(bad_input) with its line for what cannot be read.
+/// Reads patches in the format of assets/teapot.txt. name: of the file, for messages. Throws
+/// Error(bad_input) with the line for malformed input.
 std::vector<PatchSurface> read_patches(std::string_view text, const std::string& name);
 
 }  // namespace limber

@@ -8,7 +8,7 @@
 
 namespace limber {
 
-/// An axis-aligned box; without points, it meets nothing.
+/// An axis-aligned box; empty by default.
 struct Box {
   glm::vec3 low_m{std::numeric_limits<float>::infinity()};
   glm::vec3 high_m{-std::numeric_limits<float>::infinity()};
@@ -21,7 +21,7 @@ struct Box {
     low_m = glm::min(low_m, other.low_m);
     high_m = glm::max(high_m, other.high_m);
   }
-  /// Whether they have a point in common, be it on their sides.
+  /// Whether the boxes overlap or touch.
   bool meets(const Box& other) const {
     return low_m.x <= other.high_m.x && other.low_m.x <= high_m.x && low_m.y <= other.high_m.y &&
            other.low_m.y <= high_m.y && low_m.z <= other.high_m.z && other.low_m.z <= high_m.z;
@@ -37,8 +37,8 @@ struct Box {
   }
 };
 
-/// Puts the items from first to before last whose middles are less along one axis before the
-/// others, and returns where these begin. The axis is the one along which the middles differ most.
+/// Partitions items[first, last) at the median of their middles along the axis of the largest
+/// extent; returns the index of the first item of the upper half.
 template <class T, class Middle>
 int halve(std::vector<T>& items, int first, int last, const Middle& middle) {
   Box middles;
@@ -51,8 +51,8 @@ int halve(std::vector<T>& items, int first, int last, const Middle& middle) {
   return half;
 }
 
-/// Boxes of things in a binary tree, halved at the median of their centres. Safe from several
-/// threads, but for refit().
+/// A bounding volume hierarchy, split at the median of the boxes' centres. Thread-safe except for
+/// refit().
 class BoxTree {
  public:
   /// Nodes lie in the order in which a walk meets them: a left child comes right after its parent.
@@ -68,10 +68,10 @@ class BoxTree {
   const std::vector<Node>& nodes() const { return nodes_; }
   const std::vector<int>& things() const { return things_; }
 
-  /// Follows things that have moved; what moved far makes it slow, not wrong.
+  /// Updates the boxes of things that have moved; large motion makes queries slower, not wrong.
   void refit(const std::vector<Box>& boxes);
 
-  /// Calls visit(thing) for each thing whose leaf meets the box; the thing itself may not.
+  /// Calls visit(thing) for each thing whose leaf overlaps the box; the thing itself may not.
   template <class Visit>
   void each_near(const Box& box, Visit visit) const {
     for (std::size_t i = 0; i < nodes_.size();) {
@@ -85,8 +85,8 @@ class BoxTree {
     }
   }
 
-  /// Calls visit(thing) for the things that may be nearer to x than the square of the distance
-  /// bound2_m2, near ones first. visit lowers the bound when it finds something.
+  /// Calls visit(thing) for things whose squared distance to x may be below bound2_m2, near ones
+  /// first. visit may lower the bound.
   template <class Visit>
   void each_nearer(const glm::dvec3& x, const double& bound2_m2, Visit visit) const {
     struct Waiting {
@@ -112,7 +112,7 @@ class BoxTree {
   }
 
  private:
-  static constexpr int max_depth = 64;  ///< of a tree of as many things as an int can count
+  static constexpr int max_depth = 64;  ///< enough for as many things as an int can count
 
   void build(const std::vector<Box>& boxes, int first, int last);
 

@@ -4,8 +4,8 @@
 
 namespace limber {
 
-/// A horse's head and neck that looks to +x and stands on `ring`, at `height`. All lengths in
-/// millimetres, of a king of 95.
+/// A horse's head and neck on `ring`, at `height`, looking to +x. All lengths in millimetres, for a
+/// king of height 95.
 void add_horse(Lathe& lathe, const Lathe::Ring& ring, float height);
 
 }  // namespace limber

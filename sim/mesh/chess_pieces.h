@@ -13,9 +13,9 @@ constexpr ChessPiece all_chess_pieces[] = {ChessPiece::pawn,   ChessPiece::rook,
 /// "pawn", "rook" ...
 const char* name_of(ChessPiece piece);
 
-/// A piece of a set after Staunton's pattern, modelled by us: 1,500 to 2,500 triangles, closed,
-/// manifold and outward, no two of them crossing. It stands on y = 0 around the y axis; a knight
-/// looks to +x. king_height_m: of the king to the top of its cross, the scale of the whole set.
+/// A piece of our model of a Staunton set: 1,500 to 2,500 triangles, closed, manifold, facing
+/// outward, without self-intersections. It stands on y = 0 around the y axis; a knight looks to +x.
+/// king_height_m: of the king to the top of its cross; scales the whole set.
 TriangleMesh chess_piece(ChessPiece piece, float king_height_m = 0.095f);
 
 }  // namespace limber

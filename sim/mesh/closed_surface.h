@@ -6,39 +6,39 @@
 #include "sim/mesh/triangle_mesh.h"
 #include "sim/progress.h"
 
-// What a surface must be before it can be filled with tetrahedra, and what can be done about it.
+// Checks and repairs of a surface before it is filled with tetrahedra.
 
 namespace limber {
 
 inline constexpr std::string_view fall_as_cloth = "let it fall as cloth (--as cloth)";
 
-/// Whether there are triangles and every edge has exactly two, once vertices at the same place are
-/// welded, and copies and slits mended as closed_surface() does. It may still refuse the surface
-/// for what is seen later, such as crossings.
+/// Whether there are triangles and every edge has exactly two, after vertices at the same position
+/// are welded and duplicates and slits repaired as in closed_surface(), which may still refuse the
+/// surface for other reasons, such as intersections.
 bool is_closed(const TriangleMesh& mesh);
 
-/// The surface made fit to be filled: every edge has two triangles, every vertex one fan of them,
-/// all have an area, none cross or touch (see triangles_cross), and they face out of the solid.
+/// Repairs a surface so that it can be filled: every edge has two triangles, every vertex one fan
+/// of them, none are degenerate, none cross or touch (see triangles_cross), and they face outward.
 ///
-/// What is repaired, and reported in `note` ("welded 12 vertices, turned 40 triangles"), which is
-/// empty where nothing was: vertices at the same place are welded, but a vertex at which parts only
-/// touch is split and its copies move 1% of the way into their parts; triangles that are an edge or
-/// a point are left out, as are copies, and pairs back to back; slits without an area are closed;
-/// crossing triangles and those without an area are smoothed until they are neither (see uncross).
+/// The repairs are reported in `note` ("welded 12 vertices, turned 40 triangles"), which is empty
+/// if there were none. Vertices at the same position are welded, but a vertex at which parts only
+/// touch is split and its copies moved 1% into their parts. Triangles with coinciding corners,
+/// duplicates, and pairs back to back are left out. Slits without area are closed. Crossing and
+/// degenerate triangles are smoothed away (see uncross).
 ///
-/// Several parts may lie beside each other. One inside of another bounds a cavity, and faces into
-/// it, if in the file it faces the other way than the part around it; else it is buried in the
-/// solid and left out. What lies in a cavity is solid.
+/// There may be several parts. A part inside another bounds a cavity, and faces into it, if in the
+/// file it faces the opposite way to the part around it; else it is buried in the solid and left
+/// out. A part in a cavity is solid.
 ///
-/// name: of the file, for messages. instead: what else can be done with a surface that is refused.
-/// Throws Error(bad_input) that says what is wrong and where (a
-/// position) with what cannot be repaired: open, edges of more than two triangles, one-sided,
-/// crossings that stay, more than 5,000,000 triangles. Throws Cancelled when progress does.
+/// name: of the file, for messages. instead: the alternative to suggest for a refused surface.
+/// Throws Error(bad_input) with the defect and its position for what cannot be repaired: open
+/// edges, edges of more than two triangles, one-sided surfaces, remaining crossings, more than
+/// 5,000,000 triangles. Throws Cancelled when progress does.
 TriangleMesh closed_surface(TriangleMesh mesh, const std::string& name, std::string& note,
                             Progress& progress, std::string_view instead = fall_as_cloth);
 
-/// About `triangles` triangles of the same shape (meshoptimizer); fewer stay as they are. May cross
-/// itself where it did not before, so closed_surface() comes after it.
+/// Simplifies a mesh to about `triangles` triangles (meshoptimizer), unless it has fewer. May
+/// introduce self-intersections, so call closed_surface() afterwards.
 TriangleMesh simplified(const TriangleMesh& mesh, int triangles);
 
 }  // namespace limber

@@ -6,9 +6,9 @@
 
 namespace limber {
 
-/// The parts of a surface that hang together by edges, in the order of their first triangles. Each
-/// has vertices of its own, welded where they lie at the same place; triangles with two corners at
-/// one place are left out. Positions must not be NaN.
+/// The edge-connected parts of a surface, in the order of their first triangles. Each has its own
+/// vertices, welded at equal positions; triangles with coinciding corners are left out. Positions
+/// must not be NaN.
 std::vector<TriangleMesh> connected_parts(const TriangleMesh& mesh);
 
 }  // namespace limber

@@ -7,9 +7,9 @@
 
 namespace limber {
 
-/// The convex hull of points: closed, facing outward, with the points that are its corners in their
-/// order. Points that are nearer to its faces than a millionth of its size are not. Throws
-/// Error(bad_input) where they are fewer than four, or all lie in a plane. name: of what they are.
+/// The convex hull of points: closed, facing outward, its vertices in the order of the points.
+/// Points closer to a face than a millionth of the size are not vertices. name: for messages.
+/// Throws Error(bad_input) for fewer than four points or points in a plane.
 TriangleMesh convex_hull(const std::vector<glm::vec3>& points_m, const std::string& name);
 
 }  // namespace limber

@@ -5,9 +5,9 @@
 
 namespace limber {
 
-/// The mesh with a normal at each vertex, for drawing: smooth where neighbouring triangles turn by
-/// less than `crease_rad`, and sharp elsewhere, where vertices are doubled. Vertices at the same
-/// place count as one. Triangles without an area are left out. The material is the default one.
+/// Adds vertex normals for drawing: smooth where the angle between neighbouring triangles is below
+/// `crease_rad`; elsewhere vertices are duplicated for a sharp edge. Vertices at the same position
+/// count as one. Degenerate triangles are left out. The material is the default one.
 StaticMesh creased(const TriangleMesh& mesh, float crease_rad);
 
 }  // namespace limber

@@ -5,19 +5,19 @@
 
 #include "sim/mesh/distance_field.h"
 
-// Distance fields kept in files for the next start (sim/cache_files.h).
+// A file cache of distance fields (sim/cache_files.h).
 
 namespace limber {
 
-/// All that the samples depend on, as 32 hexadecimal digits. `side` is part of it, as a GPU rounds
-/// in another way and a scene must not depend on what was run before it.
+/// Hash of everything that the samples depend on, as 32 hexadecimal digits; includes `side`, since
+/// GPU and CPU round differently and a scene must not depend on earlier runs.
 std::string distance_field_key(const TriangleMesh& mesh, const std::string& name,
                                const DistanceFieldOptions& options, Memory side);
 
-/// What is kept under a key.
+/// The cached distance field.
 std::optional<SampledSolid> kept_distance_field(const std::string& key);
 
-/// Keeps it and forgets those that were not used for longest (see trim_cache_files()).
+/// Stores a distance field and evicts the least recently used ones (see trim_cache_files()).
 void keep_distance_field(const std::string& key, const SampledSolid& solid);
 
 }  // namespace limber

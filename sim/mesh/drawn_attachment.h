@@ -8,11 +8,11 @@
 
 namespace limber {
 
-/// attach(), for a closed surface that is drawn where a solid is, so that it holds together however
-/// the solid moves: what hangs together on the surface rides on tetrahedra that hang together, and
-/// what the solid has lost is not drawn on. Vertices further from the solid than its tetrahedra are
-/// long (the mean of their longest edges) and skin_m are pulled in to that distance; where a whole
-/// part of the surface is further away, it goes. `mesh` has at least one tetrahedron.
+/// attach() for the drawn surface of a solid, which must not tear when the solid moves: connected
+/// parts of the surface are attached to connected tetrahedra, and parts that the solid has lost are
+/// removed. Vertices farther from the solid than the mean of the tetrahedra's longest edges plus
+/// skin_m are pulled in to that distance; a part that lies farther away as a whole is removed.
+/// `mesh` must have a tetrahedron.
 std::vector<Attachment> attach_drawn(TriangleMesh& drawn, const TetraMesh& mesh, float skin_m);
 
 }  // namespace limber

@@ -11,21 +11,22 @@
 
 namespace limber {
 
-/// A lattice whose points have been moved onto a surface where it passes them closely.
+/// A lattice whose points close to a surface have been snapped to it.
 struct FittedLattice {
-  /// Where the surface crosses the edges of an inside point: the share of each edge on the inside,
-  /// 0 where it does not cross.
+  /// Cuts of the surface through the edges of an inside point: the inside fraction of each edge; 0:
+  /// not cut.
   using Cuts = std::array<float, BccLattice::neighbors>;
 
   BccLattice lattice;
   std::vector<LatticeSide> side;  ///< of the lattice points
-  std::vector<int> extra;  ///< into cuts for inside points, moved_m for those on it; -1: nothing
+  std::vector<int> extra;  ///< index into cuts (inside) or moved_m (on the surface); -1: none
   std::vector<Cuts> cuts;
   std::vector<glm::vec3> moved_m;
 };
 
-/// The solid inside of the surface and of the box from low_m to high_m. Throws Error(bad_input)
-/// where no point is inside, Cancelled when progress does, which goes from 0 to 0.8.
+/// Fits a lattice to the solid inside both the surface and the box from low_m to high_m. Throws
+/// Error(bad_input) if no point is inside, Cancelled when progress does. Reports progress from 0 to
+/// 0.8.
 FittedLattice fit_lattice(const DistanceFunction& distance, glm::vec3 low_m, glm::vec3 high_m,
                           const BccLattice& lattice, Progress& progress);
 

@@ -8,10 +8,10 @@
 
 namespace limber {
 
-/// At most and about `count` points inside of a surface that closed_surface() returned, for a
-/// mesher to start from. All lie at least one and a half mean edge lengths below the surface, and
-/// the deeper the farther apart, in layers. Fewer, down to none, where the solid is too thin for so
-/// many. Always the same for the same surface. Throws Cancelled when progress does.
+/// About, and at most, `count` points inside a surface returned by closed_surface(), as input of a
+/// mesher. They lie in layers at least 1.5 mean edge lengths below the surface, with spacing
+/// increasing with depth. Fewer, or none, if the solid is too thin. Deterministic. Throws Cancelled
+/// when progress does.
 std::vector<glm::vec3> interior_points(const TriangleMesh& surface, int count, Progress& progress);
 
 }  // namespace limber

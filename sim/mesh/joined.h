@@ -7,7 +7,7 @@
 
 namespace limber {
 
-/// Things that are joined two by two (union-find), by numbers from 0.
+/// Disjoint sets (union-find) of the numbers from 0.
 class Joined {
  public:
   explicit Joined(std::size_t things) : lowest_(things), pieces_(things) {
@@ -19,7 +19,7 @@ class Joined {
     if (a != b) --pieces_;
     lowest_[std::max(a, b)] = std::min(a, b);
   }
-  /// The lowest number of all that hang together with i.
+  /// The lowest number in the set of i.
   unsigned root(unsigned i) {
     while (lowest_[i] != i) i = lowest_[i] = lowest_[lowest_[i]];
     return i;

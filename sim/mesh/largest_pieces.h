@@ -6,8 +6,8 @@
 
 namespace limber {
 
-/// Of a mesh that is in more than `most` pieces, which share no vertex, those with the most volume.
-/// Vertices stay in their order; those without tetrahedra go.
+/// Keeps at most `most` connected pieces (sharing no vertices), those of the largest volume.
+/// Vertices stay in order; if pieces are removed, so are vertices without tetrahedra.
 TetraMesh largest_pieces(TetraMesh mesh, std::size_t most);
 
 }  // namespace limber

@@ -7,11 +7,11 @@
 
 namespace limber {
 
-/// Where a lattice point is.
+/// Position of a lattice point relative to the surface.
 enum class LatticeSide : std::uint8_t { inside, on_surface, outside };
 
-/// Whether what isosurface stuffing keeps of the tetrahedra around a point on the surface is one
-/// piece whose boundary passes the point once. `side`: of its neighbours, by direction.
+/// Whether the tetrahedra that isosurface stuffing keeps around a point on the surface are one
+/// piece with a manifold boundary at the point. `side`: of its neighbours, by direction.
 bool is_manifold_between(const std::array<LatticeSide, BccLattice::neighbors>& side);
 
 }  // namespace limber

@@ -8,17 +8,17 @@
 #include "sim/mesh/tetra_mesh.h"
 #include "sim/mesh/triangle_mesh.h"
 
-// Meshes that took their time to make, kept in files for the next start (sim/cache_files.h).
+// A file cache of meshes that are expensive to make (sim/cache_files.h).
 
 namespace limber {
 
-/// What TetGen was asked, as 32 hexadecimal digits: the surface and the options that matter to it.
+/// Hash of TetGen's input, the surface and relevant options, as 32 hexadecimal digits.
 std::string mesh_key(const TriangleMesh& surface, const MeshingOptions& options);
 
-/// The mesh that is kept under a key.
+/// The cached mesh.
 std::optional<TetraMesh> kept_mesh(const std::string& key);
 
-/// Keeps a mesh and, beyond `max_bytes` in all, forgets those that were not used for longest.
+/// Stores a mesh and, beyond `max_bytes` in total, evicts the least recently used ones.
 void keep_mesh(const std::string& key, const TetraMesh& mesh,
                std::uintmax_t max_bytes = std::uintmax_t{1} << 30);
 

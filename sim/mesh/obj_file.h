@@ -8,11 +8,10 @@
 
 namespace limber {
 
-/// The surface in a Wavefront OBJ file, its numbers taken as metres. Polygons become triangles,
-/// vertices are welded by index only, those that no triangle uses are left out, and so are
-/// triangles without an area: `note` then says how many, and is empty otherwise.
-/// Throws Error(bad_input) with file and line for everything that is not such a surface, Cancelled
-/// when progress does.
+/// Loads a surface from a Wavefront OBJ file, in metres. Polygons are triangulated, vertices welded
+/// by index only. Unused vertices and degenerate triangles are left out; `note` gives the number of
+/// the latter and is empty otherwise. Throws Error(bad_input) with file and line for invalid input,
+/// Cancelled when progress does.
 TriangleMesh load_obj(const std::filesystem::path& file, Progress& progress,
                       std::string* note = nullptr);
 TriangleMesh load_obj(const std::filesystem::path& file, std::string* note = nullptr);

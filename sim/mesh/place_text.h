@@ -8,7 +8,7 @@
 
 namespace limber {
 
-/// A place as messages name it.
+/// Formats a position for messages.
 inline std::string place_text(const glm::vec3& x_m) {
   return fmt::format("({:.5g}, {:.5g}, {:.5g})", x_m.x, x_m.y, x_m.z);
 }

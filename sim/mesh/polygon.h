@@ -6,12 +6,12 @@
 
 namespace limber {
 
-/// Cuts a polygon, convex or not, into corners.size() - 2 triangles of the same winding, by ears,
-/// those with the shortest cut first. `corners` index into `positions`; at least three.
+/// Triangulates a polygon, convex or not, into corners.size() - 2 triangles of the same winding by
+/// ear clipping, shortest diagonal first. `corners`: at least three indices into `positions`.
 std::vector<glm::uvec3> triangulated(std::span<const unsigned> corners,
                                      std::span<const glm::vec3> positions);
 
-/// Whether a triangle has no area but for rounding.
+/// Whether a triangle has no area, up to rounding.
 bool degenerate(glm::uvec3 triangle, std::span<const glm::vec3> positions);
 
 }  // namespace limber

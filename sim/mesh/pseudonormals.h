@@ -7,22 +7,21 @@
 
 namespace limber {
 
-/// The directions that tell on which side of a surface a point is, wherever its nearest point
-/// lies: [Baerentzen05]. Unit vectors; 0 for a triangle without an area, and where directions
-/// cancel out.
+/// Angle-weighted pseudonormals, for the sign of the distance to a surface: [Baerentzen05]. Unit
+/// vectors; 0 for degenerate triangles and where normals cancel out.
 struct Pseudonormals {
-  std::vector<glm::vec3> face;    ///< one a triangle
-  std::vector<glm::vec3> edge;    ///< three a triangle, each of the edge that begins at its corner
+  std::vector<glm::vec3> face;    ///< one per triangle
+  std::vector<glm::vec3> edge;    ///< three per triangle: corner k to the next at 3 * triangle + k
   std::vector<glm::vec3> vertex;  ///< weighted by the angles of the triangles there
 
-  /// At a part of a triangle as NearestPoint names it.
+  /// part: of the triangle, as in NearestPoint.
   const glm::vec3& at(const TriangleMesh& mesh, int triangle, int part) const {
     if (part == 0) return face[triangle];
     return part <= 3 ? vertex[mesh.triangles[triangle][part - 1]] : edge[3 * triangle + part - 4];
   }
 };
 
-/// Of a mesh whose vertices are welded.
+/// The vertices of `mesh` must be welded.
 Pseudonormals pseudonormals(const TriangleMesh& mesh);
 
 }  // namespace limber

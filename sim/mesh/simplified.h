@@ -8,8 +8,8 @@
 
 namespace limber {
 
-/// Fewer triangles on vertices that stay where they are: no fewer than `min_triangles`, and about
-/// fine_m away at most.
+/// Simplifies a mesh, keeping a subset of its vertices in place, to no fewer than `min_triangles`,
+/// with an error of at most about fine_m.
 std::vector<glm::uvec3> with_fewer_triangles(const TriangleMesh& mesh, std::size_t min_triangles,
                                              float fine_m);
 

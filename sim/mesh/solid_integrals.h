@@ -6,7 +6,7 @@
 
 namespace limber {
 
-/// Integrals over the inside of a closed surface, of a cubic metre's mass of 1 kg.
+/// Integrals over the inside of a closed surface, for unit density.
 struct SolidIntegrals {
   double volume_m3 = 0.0;
   glm::dvec3 center_m{0.0};
@@ -15,7 +15,7 @@ struct SolidIntegrals {
 
 SolidIntegrals solid_integrals(const TriangleMesh& surface);
 
-/// The inertia of a mass at a point: what it adds about the origin.
+/// The inertia of a point mass about the origin.
 glm::dmat3 inertia_of_point(double mass_kg, const glm::dvec3& at_m);
 
 }  // namespace limber

@@ -4,8 +4,8 @@
 
 namespace limber {
 
-/// The same mesh with vertices numbered along a Z-order curve [Morton66], so that what is near in
-/// space is near in memory, and tetrahedra in the order of their lowest vertices.
+/// Sorts vertices along a Z-order curve [Morton66], for memory locality, and tetrahedra by their
+/// lowest vertices.
 TetraMesh in_spatial_order(const TetraMesh& mesh);
 
 }  // namespace limber

@@ -16,13 +16,11 @@ std::filesystem::path tetgen_program();
 /// Whether it is there.
 bool tetgen_there();
 
-/// Fills a closed surface by TetGen [Si15], which runs as a program of its own since it can
-/// crash or never end. The vertices of the surface come first, in their order, and its
-/// triangles are the boundary. With interior_points these come next (see
-/// interior_points.h), and few others, and the tetrahedra are evened out (see
-/// even_tetrahedra.h). Throws Error(unavailable) where TetGen is not there,
-/// Error(bad_input) where it cannot fill the surface or takes longer than the limit,
-/// Cancelled soon after progress does.
+/// Fills a closed surface with TetGen [Si15], which runs as a separate process since it may crash
+/// or hang. The vertices of the surface come first, in their order, and its triangles are the
+/// boundary. With options.interior_points, these points come next (see interior_points.h), then few
+/// others, and even_tetrahedra() is applied. Throws Error(unavailable) without TetGen,
+/// Error(bad_input) if it fails or exceeds the time limit, Cancelled soon after progress does.
 TetraMesh fill_with_tetgen(const TriangleMesh& surface, const MeshingOptions& options,
                            Progress& progress);
 

@@ -9,19 +9,18 @@
 
 namespace limber {
 
-/// What is filled, and the surface that tells what belongs together in it.
+/// A solid to fill, and a surface that defines its connectivity.
 struct ThinSolid {
-  const DistanceFunction& distance;  ///< of what is filled
+  const DistanceFunction& distance;  ///< of the solid
   const TriangleMesh& surface;       ///< closed; `distance` is skin_m there
   float skin_m;
 };
 
-/// fill_with_lattice(), but what is thinner than a cell neither comes off nor is lost: where the
-/// lattice leaves a part of the surface without tetrahedra, or with such that hang together with no
-/// others, rods of lattice edges 0.8 cells thick follow the surface to it. What hangs together on
-/// the surface is one piece then, and no vertex of it is further than 0.75 cells and the skin from
-/// a tetrahedron. A part of the surface that has no tetrahedra at all stays without. Where nothing
-/// is lost the mesh is that of fill_with_lattice(), which says what is thrown.
+/// fill_with_lattice() that preserves parts thinner than a cell: where the lattice has no
+/// tetrahedra, or disconnected ones, rods along lattice edges, 0.8 cells thick, connect them along
+/// the surface. A connected part of the surface then gives one piece, and each of its vertices is
+/// within 0.75 cells plus the skin of a tetrahedron. A part without any tetrahedra stays without.
+/// If nothing is lost, the mesh is that of fill_with_lattice(). Throws as that does.
 TetraMesh fill_with_thin_parts(const ThinSolid& solid, glm::vec3 low_m, glm::vec3 high_m,
                                float cell_m, Progress& progress);
 

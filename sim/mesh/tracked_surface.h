@@ -7,11 +7,11 @@
 
 namespace limber {
 
-/// The piece of the surface around `inside_m`, which lies inside, that a way along +x meets first:
-/// closed, manifold and facing outward, with about 6.5 vertices for a square of `cell_m`. Only
-/// cells near the surface are looked at, so it may be far finer than polygonise() allows, but other
-/// pieces are not found. Triangles are even where the surface turns little within a cell. Throws
-/// Error(bad_input) where inside_m is outside, or the way does not end within 1,000,000 cells.
+/// The connected piece of the surface that a ray from `inside_m`, which must lie inside, along +x
+/// hits first: closed, manifold and facing outward, with about 6.5 vertices per square of `cell_m`.
+/// Visits only cells near the surface, so cells may be far smaller than in polygonise(), but other
+/// pieces are not found. Triangles are well-shaped if the curvature within a cell is small. Throws
+/// Error(bad_input) if inside_m is outside or the ray hits nothing within 1,000,000 cells.
 TriangleMesh track_surface(const DistanceFunction& distance, glm::vec3 inside_m, float cell_m);
 
 }  // namespace limber

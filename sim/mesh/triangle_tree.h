@@ -11,20 +11,18 @@
 
 namespace limber {
 
-/// Triangles in a tree of boxes, for questions of what is near. Keeps its own copy of them.
-/// Vertices at the same place count as one.
+/// Triangles in a bounding volume hierarchy, for proximity queries. Keeps its own copy of them.
+/// Vertices at the same position count as one.
 class TriangleTree {
  public:
   explicit TriangleTree(const TriangleMesh& mesh);
 
   /// The distance to the nearest triangle, negative inside a closed surface that faces outward;
-  /// infinite where there is no triangle. Triangles without an area are not there. Safe from
-  /// several threads.
+  /// infinite without triangles. Ignores degenerate triangles. Thread-safe.
   float signed_distance_m(const glm::vec3& x) const;
 
-  /// Pairs of triangles that have more in common than a corner or an edge at the same place (see
-  /// triangles_cross), each pair once with the lower index first, sorted.
-  /// Throws Cancelled when progress does.
+  /// Pairs of crossing triangles (see triangles_cross), each pair once with the lower index first,
+  /// sorted. Throws Cancelled when progress does.
   std::vector<std::pair<int, int>> crossings(Progress& progress) const;
   std::vector<std::pair<int, int>> crossings() const;
 

@@ -7,11 +7,11 @@
 
 namespace limber {
 
-/// For each position, the first one that is equal to it: 0 and -0 are, what differs in the last bit
-/// is not. Positions must not be NaN.
+/// For each position, the index of the first one that is exactly equal (0 and -0 are). Positions
+/// must not be NaN.
 std::vector<unsigned> first_at_same_place(const std::vector<glm::vec3>& positions_m);
 
-/// Keeps the positions that some triangle uses, in their order.
+/// Removes unused positions; the others stay in order.
 void drop_unused(TriangleMesh& mesh);
 
 }  // namespace limber

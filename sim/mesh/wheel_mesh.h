@@ -9,13 +9,13 @@ struct WheelSize {
   float hub_radius_m;  ///< less than radius_m
   float length_m;      ///< along the axis
   int blades;          ///< at least 2
-  float blade_m;       ///< how thick they are; less than what the hub has room for
+  float blade_m;       ///< thickness of the blades; below max_blade_m()
 };
 
-/// Flat blades around a hub whose axis is the y axis, one of them towards +x. Closed.
+/// A closed surface of flat blades around a hub along the y axis, one blade towards +x.
 TriangleMesh wheel_mesh(const WheelSize& size);
 
-/// How thick its blades may be, so that hub is left between them.
+/// Upper limit of the blades' thickness, such that some hub is left between them.
 float max_blade_m(float hub_radius_m, int blades);
 
 }  // namespace limber

@@ -7,12 +7,11 @@
 
 namespace limber {
 
-/// How the surroundings of a point move with q, in the part's frame: its displacement (m, the first
-/// three rows) and its small rotation (rad, the others). 6 x r; a rigid part has no columns.
+/// The motion of the neighbourhood of a point per unit of q, in the part's frame: displacement (m,
+/// first three rows) and small rotation (rad, the others). 6 x r; 6 x 0 for a rigid part.
 using AttachmentMotion = Eigen::Matrix<double, 6, Eigen::Dynamic>;
 
-/// The rigid motion that is nearest to that of the nodes around `point_m`, which may be any point
-/// in the part's frame.
+/// The best rigid fit to the motion of the nodes around `point_m`, any point in the part's frame.
 AttachmentMotion attachment_at(const PartShape& shape, const ReducedShape& reduced,
                                const Eigen::Vector3d& point_m);
 

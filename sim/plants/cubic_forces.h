@@ -4,13 +4,12 @@
 
 namespace limber {
 
-/// Forces of a St. Venant-Kirchhoff solid as polynomials of q, exact for every q [Barbic05]. They
-/// count as those that hold the shape at q, so that it moves by q'' = -f(q) where nothing else
-/// acts.
+/// Internal forces of a St. Venant-Kirchhoff solid as polynomials of q, exact for every q
+/// [Barbic05]. Sign: without external forces, q'' = -f(q).
 struct CubicForces {
   int modes = 0;
   /// f_i = sum linear_ij q_j + sum_{j<=k} quadratic_ijk q_j q_k + sum_{j<=k<=l} cubic_ijkl q_j q_k
-  /// q_l. Row i; the columns in the order of loops over j, k, l.
+  /// q_l. Row i; columns in the order of nested loops over j, k, l.
   Eigen::MatrixXd linear, quadratic, cubic;
 };
 

@@ -5,8 +5,8 @@
 
 namespace limber {
 
-/// Writes the integrals over the masses of `model` that a moving frame needs; modes: 3 nodes x r,
-/// of all of the model's nodes.
+/// Writes the mass integrals of `model` that the dynamics in a moving frame need. modes: 3 nodes x
+/// r, for all of the model's nodes.
 void integrate_masses(const FullModel& model, const Eigen::MatrixXd& modes, ReducedShape& reduced);
 
 }  // namespace limber

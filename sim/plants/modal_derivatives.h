@@ -7,9 +7,9 @@
 
 namespace limber {
 
-/// Modes for large bending: the linear ones as they are, then `count` less these that hold most of
-/// their modal derivatives; all 3 nodes x count and mass-orthonormal. Throws Error(bad_input) where
-/// there are not as many.
+/// Modes for large bending: the linear ones unchanged, then the modes that best span their modal
+/// derivatives, `count` in all; 3 nodes x count, mass-orthonormal. Throws Error(bad_input) if there
+/// are not enough independent ones.
 Eigen::MatrixXd with_modal_derivatives(const SolidModel& solid, const StaticSolver& solver,
                                        const LinearModes& linear, int count, Progress& progress);
 

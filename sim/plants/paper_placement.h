@@ -8,22 +8,22 @@
 
 namespace limber {
 
-/// Which transforms the blocks of PaperPlace load, each once a block.
+/// The transforms that each thread block of PaperPlace loads, without duplicates.
 struct PaperPlaceTable {
-  int loads_a_block = 0;                   ///< of the block that loads most
-  std::vector<int> loads;                  ///< frames; -1 where a block loads fewer
-  std::vector<std::uint8_t> transform_of;  ///< of a vertex, among its block's loads
+  int loads_a_block = 0;                   ///< max. over the blocks
+  std::vector<int> loads;                  ///< frames, loads_a_block per block; -1: none
+  std::vector<std::uint8_t> transform_of;  ///< of each vertex: index among its block's loads
 };
 PaperPlaceTable paper_place_table(const std::vector<DeformedPart>& parts);
 
-/// The places of [Wang20, section 4.4], for a Deformer on the GPU.
+/// Transforms vertices to the world as in [Wang20, section 4.4], for a Deformer on the GPU.
 class PaperPlacement {
  public:
-  /// rest_m: as the Deformer lays them out, in host memory.
+  /// rest_m: in the layout of the Deformer, in host memory.
   PaperPlacement(const Exec& exec, const std::vector<DeformedPart>& parts,
                  const View<const Vec3AndValue>& rest_m);
 
-  /// T of all frames, for place().
+  /// Computes T of all frames, for place().
   void pack_transforms(const Exec& exec, const char* label, View<const Pose> poses);
   void place(const Exec& exec, const char* label, View<const Vec3AndValue> displacements_m,
              View<Vec3AndValue> placed_m);

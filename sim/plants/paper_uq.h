@@ -9,18 +9,18 @@
 
 namespace limber {
 
-/// The layouts and launches of [Wang20] for a Deformer on the GPU.
+/// Data layouts and launches of [Wang20] for a Deformer on the GPU.
 class PaperUq {
  public:
-  /// modes: as the Deformer lays them out, in host memory. Throws Error(bad_input) for a part with
-  /// more modes than the way takes.
+  /// modes: in the layout of the Deformer, in host memory. Throws Error(bad_input) for a part with
+  /// more modes than options.way supports.
   PaperUq(const Exec& exec, const DeformerOptions& options, const std::vector<DeformedPart>& parts,
           const View<const Quad4>& modes);
   PaperUq(const PaperUq&) = delete;
   PaperUq& operator=(const PaperUq&) = delete;
 
-  /// u of all parts that are not rigid. Launches beyond the first go to streams of their own and
-  /// are waited for by what comes next on `exec`.
+  /// Computes u of all parts that are not rigid. Launches beyond the first use other streams; later
+  /// work on `exec` waits for them.
   void displace(const Exec& exec, const char* label, View<const float> coordinates,
                 View<Vec3AndValue> displacements_m);
 
@@ -38,7 +38,7 @@ class PaperUq {
     int chunk_size;
     Buffer<Quad4> modes;
     Buffer<PaperChunk> chunks;
-    std::unique_ptr<Exec> side;  ///< null: where all else runs
+    std::unique_ptr<Exec> side;  ///< its stream; null: the main one
     device::OwnedEvent joined;
   };
   int batch_;

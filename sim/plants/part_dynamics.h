@@ -19,15 +19,15 @@ struct HoldViews {
   View<GrabHold> references;
   View<const glm::vec3> modes;
   View<glm::vec3> forces_N;
-  View<const int> carries;  ///< whether a bending part carries one; empty: there are none
+  View<const int> carries;  ///< whether a bending part carries a hold; empty: there are none
   int max_modes = 0;
 };
 
-/// What a step needs to know beside the state.
+/// Input of a step besides the state.
 struct SwayStep {
   NewmarkRule rule;
   Wind wind;
-  bool blown = false;       ///< at by the user, too: see FrameInputs
+  bool blown = false;       ///< whether the user's wind blows, too: see FrameInputs
   float lift_kg_m3 = 0.0f;  ///< see LoadParts
   glm::vec3 gravity_m_s2{0.0f};
   float stiffness = 1.0f;
@@ -40,8 +40,8 @@ struct SwayStep {
   double time_in_frame_s = 0.0;
 };
 
-/// The coordinates of all bending parts and the frames of all parts, and what moves them
-/// (kernels/plants/part.h), where `exec` runs.
+/// Dynamics of the coordinates of all bending parts and the frames of all parts
+/// (kernels/plants/part.h), in the memory of `exec`.
 class PartDynamics {
  public:
   PartDynamics(const Exec& exec, const PartTree& tree);
@@ -49,17 +49,17 @@ class PartDynamics {
   void set_matrices(const Exec& exec, const StepMatrices& matrices,
                     const std::vector<float>& rest_forces_N);
   void launch_step(const Exec& exec, const SwayStep& step);
-  /// Impulses that act after a step: they change velocities by themselves, and places by what these
-  /// do within the step, as Newmark's rule has it; accelerations stay what they are without them.
+  /// Impulses after a step: they change velocities and, consistently with Newmark's rule, positions
+  /// within the step, but not accelerations.
   struct Impulses {
-    View<const PartLoad> loads;  ///< of each part: the impulse by gamma dt
+    View<const PartLoad> loads;  ///< of each part: the impulse over gamma dt
     View<const float> modes_N;   ///< of each coordinate, likewise
-    View<const int> only_if;  ///< a flag: while it is 0, there are none, and the host does nothing
-    /// Matrices of the rule by which they move the parts, see StepMatrices; empty: those of a step.
+    View<const int> only_if;     ///< a flag: if 0, there are no impulses and nothing is done
+    /// Matrices by which the impulses move the parts, see StepMatrices; empty: those of the step.
     View<const float> inverses{}, couplings{}, responses{};
   };
   void launch_impulses(const Exec& exec, const SwayStep& step, const Impulses& impulses);
-  /// Places all frames after coordinates were held back.
+  /// Recomputes all frames after coordinates were held back.
   void launch_follow(const Exec& exec, const SwayStep& step, View<const int> only_if);
   View<float> q_to_hold() { return q_.view(); }
   View<float> velocity_to_hold() { return velocity_.view(); }
@@ -92,7 +92,6 @@ class PartDynamics {
     std::vector<Pose> poses;
   };
   State download(const Exec& exec) const;
-  /// Of one part.
   struct PartState {
     Pose pose;
     std::vector<float> q;
@@ -101,7 +100,7 @@ class PartDynamics {
 
  private:
   void launch_step_in_teams(const Exec& exec, const SwayStep& step);
-  // The kernels of a step; those of a level are for its modes, or for its parts from the first on.
+  // The kernels of a step; those with a level work on its modes, or on parts from first_part on.
   PullParts pull(const SwayStep& step);
   WindOnFaces on_faces(const SwayStep& step);
   WindOnModes on_modes();
@@ -133,7 +132,7 @@ class PartDynamics {
   std::vector<int> first_of_level_, first_coordinate_of_level_;
   int max_modes_;
 
-  // What does not change.
+  // Constant.
   Buffer<Mount> mounts_;
   Buffer<BendingPart> bending_;
   Buffer<int> part_of_coordinate_;
@@ -147,13 +146,13 @@ class PartDynamics {
   Buffer<CubicPart> cubics_;
   Buffer<int> cubic_of_pair_;
   Buffer<float> cubic_coefficients_;
-  // What changes with the settings.
+  // Functions of the settings.
   Buffer<float> inverses_, damping_, couplings_, responses_, cubic_inertia_, rest_force_;
   // The state.
   Buffer<float> q_, velocity_, acceleration_;
   Buffer<Pose> poses_;
   Buffer<PartMotion> motions_;
-  // What a step makes anew.
+  // Scratch of a step.
   Buffer<PartLoad> loads_;
   Buffer<glm::vec3> face_forces_;
   Buffer<float> wind_N_;
@@ -161,7 +160,7 @@ class PartDynamics {
   Buffer<Spatial> frame_accelerations_;
   Buffer<float> predicted_q_, predicted_velocity_, forces_, solved_;
   Buffer<float> tangents_, shares_, changes_;
-  // What impulses do.
+  // Scratch of impulses.
   Buffer<float> impulse_acceleration_;
   Buffer<Spatial> impulse_frames_;
 };

@@ -46,7 +46,7 @@ float PartGrabber::reach_m(const Substructure& substructure, const Point& point,
       yields.by_force_m_N + 1e-6 * yields.by_force_m_N.trace() * Eigen::Matrix3d::Identity();
   if (!(by_force_m_N.trace() > 0.0)) return 0.0f;
   const Eigen::Vector3d way(direction.x, direction.y, direction.z);
-  return static_cast<float>(yields.most_N / by_force_m_N.ldlt().solve(way).norm());
+  return static_cast<float>(yields.max_N / by_force_m_N.ldlt().solve(way).norm());
 }
 
 void PartGrabber::grab(const Exec& exec, const Point& point) {
@@ -91,7 +91,7 @@ StepMatrices PartGrabber::matrices(const Exec& exec, Substructure& substructure,
         substructure.yielding(point.part, point.at_m, point.modes);
     const double mass_kg = grab_mass_kg(substructure, point, yields, rule.newmark.dt_s);
     hold.mass_kg = static_cast<float>(mass_kg);
-    hold.limit_N = mass_kg > 0.0 ? static_cast<float>(yields.most_N) : 0.0f;
+    hold.limit_N = mass_kg > 0.0 ? static_cast<float>(yields.max_N) : 0.0f;
     for (const int part : substructure.bending_below(point.part)) carries[part] = 1;
     masses.push_back({point.part, point.at_m, point.modes, mass_kg});
   }

@@ -12,30 +12,30 @@
 
 namespace limber {
 
-/// The user's hold on points of parts.
+/// Grabs and pins of the user on points of parts.
 class PartGrabber {
  public:
-  /// near_m: a grab no further from a pin on the same part frees it.
+  /// near_m: a grab removes the pins of the same part that are nearer than this.
   PartGrabber(const Exec& exec, int max_modes, float near_m);
 
   /// A point of a part.
   struct Point {
-    int vertex = -1;        ///< that is drawn there
-    int part = -1;          ///< of the tree
+    int vertex = -1;        ///< the drawn vertex there
+    int part = -1;          ///< index in the tree
     glm::vec3 at_m{0.0f};   ///< at rest, in the part's frame
     Eigen::MatrixXd modes;  ///< 3 x r there; 3 x 0 for a rigid part
   };
-  /// What was held before is let go. Waits, like all that follow. Frames have to be forgotten and
-  /// the matrices be asked for again: the grab has a mass.
+  /// Releases the previous grab. This and the next three wait for the solver; afterwards, recorded
+  /// frames must be forgotten and matrices() called again, since the grab has a mass.
   void grab(const Exec& exec, const Point& point);
   void release(const Exec& exec, bool pin, glm::vec3 goal_m);
   void clear_pins(const Exec& exec);
-  void forget(const Exec& exec);  ///< nothing is held or pinned
+  void forget(const Exec& exec);  ///< the grab and all pins
   /// See PlantsSystem::reach_m(). direction: in the part's frame.
   static float reach_m(const Substructure& substructure, const Point& point, glm::vec3 direction);
-  /// The matrices of a step, the grab included.
+  /// The matrices of a step, including the mass of the grab.
   StepMatrices matrices(const Exec& exec, Substructure& substructure, const StepRule& rule);
-  /// loaded: called when other holds have come back: the matrices have to be asked for again.
+  /// loaded: called when holds have been restored; matrices() must then be called again.
   void archive(Archive& archive, const std::function<void()>& loaded);
 
   bool empty() const { return grabber_.empty(); }

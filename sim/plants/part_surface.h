@@ -15,8 +15,8 @@
 
 namespace limber {
 
-/// What is seen of plants: the vertices of all parts, those of one material together, deformed and
-/// placed where the solver runs.
+/// The drawn surface of plants: the vertices of all parts, sorted by material, deformed and
+/// transformed to the world on the solver.
 class PartSurface {
  public:
   /// share_shapes: parts of one shape read the same modes. Throws Error(bad_input) as Deformer.
@@ -25,16 +25,16 @@ class PartSurface {
   int vertices() const { return deformer_.vertices(); }
   DrawList draw_list(const PlantsModel& model, const PartTree& tree) const;
 
-  int part_of(int vertex) const { return frame_of_[vertex]; }  ///< of the tree
-  /// Of the part's shape.
+  int part_of(int vertex) const { return frame_of_[vertex]; }  ///< index in the tree
+  /// Index of a vertex within its part's shape.
   int vertex_of_shape(int vertex) const;
-  /// Which coordinate belongs at each place of the shown q; -1: none, and 0 stands there.
+  /// For each entry of the shown q, the index of its coordinate; -1: padding, which is 0.
   const std::vector<int>& coordinate_at() const { return coordinate_at_; }
 
-  /// Where to write what publish() will show: in host memory, or where the solver runs.
+  /// The buffers to fill before publish(): in host memory or in that of the solver.
   ShownViews begin(const Exec& exec, bool on_host);
   struct Request {
-    bool by_part = false;  ///< colour by the shown values; else by how far each vertex is displaced
+    bool by_part = false;  ///< color by the parts' values; else by each vertex's displacement
     View<const int> not_finite;
     View<PublishedVertex> out;
   };
@@ -42,13 +42,13 @@ class PartSurface {
   void archive(Archive& archive);
 
  private:
-  /// What the processor computes for the GPU.
+  /// What the CPU computes for the GPU.
   struct Uploads {
     Upload<float> q, values;
     Upload<Pose> poses;
   };
 
-  std::vector<int> order_;  ///< parts of the tree as they are drawn
+  std::vector<int> order_;  ///< parts of the tree in drawing order
   std::vector<glm::uvec3> triangles_;
   std::vector<SurfacePart> materials_;
   std::vector<int> frame_of_, coordinate_at_;
@@ -57,7 +57,7 @@ class PartSurface {
   Buffer<int> frame_of_vertex_;
   Buffer<float> shown_q_, values_;
   Buffer<Pose> shown_poses_;
-  std::unique_ptr<Uploads> uploads_;  ///< instead of those, while what is shown comes from the host
+  std::unique_ptr<Uploads> uploads_;  ///< replaces these buffers while q is computed on the host
 };
 
 }  // namespace limber

@@ -11,22 +11,22 @@
 
 namespace limber {
 
-/// A plant and what its parts have been reduced to.
+/// A plant and the reduced models of its shapes.
 struct PlantsModel {
   Plant plant;
   std::vector<ReducedShape> reduced;  ///< of each shape
-  /// Of each part that mounts on a bending one, 6 x r: displacement and small rotation of where it
-  /// is attached by each mode of its parent, in the parent's frame. Empty for other parts.
+  /// Of each part that mounts on a bending one, 6 x r: displacement and small rotation of its
+  /// attachment by each mode of the parent, in the parent's frame. Empty for other parts.
   std::vector<Eigen::MatrixXd> attachments;
-  /// Whether the parts have their shapes in spite of their weight, as what has grown does. Else
-  /// they bend under it.
+  /// Whether the rest shapes are in equilibrium with gravity, as in a grown plant. Else the parts
+  /// bend under their weight.
   bool grown_under_gravity = true;
-  bool share_shapes = true;  ///< whether parts of one shape read the same modes to deform
+  bool share_shapes = true;  ///< whether parts of one shape share its modes in memory
 };
 
-/// The parts of plants as the solvers see them: bending ones first, level by level from the ground
-/// up, then the rigid ones. A bending part may mount on a rigid one: then it mounts on what carries
-/// that, at the same pivot.
+/// The parts of plants in the layout of the solvers: bending ones first, level by level from the
+/// ground up, then the rigid ones. A bending part whose parent is rigid mounts on the carrier of
+/// that parent, at the same pivot.
 struct PartTree {
   std::vector<int> part_of_plant;  ///< of each part here
   std::vector<int> index_of;       ///< of each part of the plant
@@ -38,7 +38,7 @@ struct PartTree {
   std::vector<WindFace> faces;
   std::vector<glm::vec3> face_modes;  ///< of the faces of each shape
   std::vector<Pose> rest;             ///< of each part in the world
-  /// Of each level, and one past the last: the first bending part, and its first coordinate.
+  /// The first bending part of each level, and its first coordinate; then the totals.
   std::vector<int> first_of_level, first_coordinate_of_level;
   std::vector<int> part_of_coordinate;
   std::vector<ModeRange> ranges;  ///< of each coordinate
@@ -54,8 +54,8 @@ struct PartTree {
   int max_modes() const;
 };
 
-/// Throws Error(bad_input) where parts, shapes and attachments do not fit together, and for cubic
-/// forces of a part that does not stand on the ground.
+/// Throws Error(bad_input) if parts, shapes and attachments are inconsistent, and for cubic forces
+/// of a part that does not stand on the ground.
 PartTree part_tree_of(const PlantsModel& model);
 
 }  // namespace limber

@@ -7,7 +7,7 @@
 
 namespace limber {
 
-/// The tunable values of a scene of plants; parameters_of() declares them.
+/// The parameters of a scene of plants; declared by parameters_of().
 struct PlantsSettings {
   float dt_s = 0.01f;
   float stiffness = 1.0f;
@@ -32,7 +32,7 @@ struct PlantsSettings {
   float shown_share = 0.3f;
 };
 
-/// Declarations that point into `settings`, which must outlive them.
+/// The declarations point into `settings`, which must outlive them.
 std::vector<Parameter> parameters_of(PlantsSettings& settings);
 
 }  // namespace limber

@@ -16,12 +16,12 @@
 
 namespace limber {
 
-/// Plants of parts that bend in a few modes each [Wang20]: the coordinates q by Newmark's rule, the
-/// vertices by u = U q where the solver runs. With the GPU, q may be computed there as well, or on
-/// the processor while the GPU deforms and draws the frame before.
+/// Plants of parts that bend in a few modes each [Wang20]: coordinates q by Newmark's rule,
+/// vertices by u = U q on the solver. With CUDA, q is computed on the GPU as well, or on the CPU
+/// while the GPU deforms and draws the previous frame.
 class PlantsSystem : public System {
  public:
-  /// meets_colliders: whether there are any but the ground that plants have grown on. Throws
+  /// meets_colliders: whether there are colliders besides the ground under the plants. Throws
   /// Error(bad_input) as part_tree_of() does.
   PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model, bool meets_colliders,
                const PlantsSettings& settings);
@@ -59,17 +59,16 @@ class PlantsSystem : public System {
   int grabbed_vertex() const override { return grabber_.grabbed_vertex(); }
   const std::vector<int>& pinned_vertices() const override { return grabber_.pinned_vertices(); }
 
-  /// "speed": root mean square of the parts' speeds, m/s. "bend": of all coordinates, as shares of
-  /// the largest bending that is allowed. "penetration": how much nearer to a collider the worst
-  /// point is than it should be, m.
+  /// "speed": root mean square of the parts' speeds, m/s. "bend": root mean square of all
+  /// coordinates over their limits. "penetration": max. violation of the gap to colliders, m.
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   std::vector<IterationCount> iterations_now() const override;
   std::string trouble() override { return grabber_.notice(); }
   std::vector<glm::vec3> positions_m() override;  ///< the centre of mass of each part
 
-  /// How far the grab can pull a vertex before some stem is bent as far as it may be; for small
-  /// bending. direction: of length 1.
+  /// How far the grab can pull a vertex before some stem reaches its bending limit; for small
+  /// bending. direction: of unit length.
   float reach_m(int vertex, glm::vec3 direction);
   const PartTree& tree() const { return tree_; }
   PartDynamics::State state() { return dynamics_.download(*exec_); }
@@ -82,21 +81,21 @@ class PlantsSystem : public System {
   SwayStep step_now();
   void compute_matrices();
   const TouchingSurface& touching_surface() const;
-  /// The point, and where it is now.
+  /// The point of a grab; now_m: receives its current position.
   PartGrabber::Point point_at(int vertex, const glm::vec3* at_m, glm::vec3& now_m);
 
   PlantsSettings settings_;
   std::shared_ptr<const PlantsModel> model_;
   PartTree tree_;
   Substructure substructure_;
-  std::optional<StepRule> rule_;      ///< of the matrices
-  std::vector<float> rest_forces_N_;  ///< what the shapes at rest already carry
+  std::optional<StepRule> rule_;      ///< of the current matrices
+  std::vector<float> rest_forces_N_;  ///< loads with which the rest shapes are in equilibrium
   PartSurface surface_;
 
-  // Where q is computed.
+  // Where q is computed: see steps_beside().
   PartDynamics dynamics_;
   std::optional<PartContacts> contacts_;
-  /// Made when they are first asked for: few plants touch anything.
+  /// Created on first use: few plants have contacts.
   mutable std::optional<TouchingSurface> touching_surface_;
   std::optional<TouchingParts> touching_;
   PartGrabber grabber_;

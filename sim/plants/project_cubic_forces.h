@@ -6,8 +6,8 @@
 
 namespace limber {
 
-/// The forces of a St. Venant-Kirchhoff solid along `modes` (3 nodes x r, of all of the model's
-/// nodes) where it is displaced by modes * q. Takes (r^4 / 8) multiplications for each strain.
+/// Projects the forces of a St. Venant-Kirchhoff solid, displaced by modes * q, on `modes` (3 nodes
+/// x r, for all of the model's nodes). Takes (r^4 / 8) multiplications for each strain.
 CubicForces project_cubic_forces(const SolidModel& solid, const Eigen::MatrixXd& modes,
                                  Progress& progress);
 

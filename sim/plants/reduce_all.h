@@ -10,7 +10,7 @@
 
 namespace limber {
 
-/// A shape that cannot be reduced.
+/// The error of a shape that cannot be reduced.
 class WrongShape : public Error {
  public:
   WrongShape(const Error& error, int shape) : Error(error), shape_(shape) {}
@@ -20,9 +20,9 @@ class WrongShape : public Error {
   int shape_;
 };
 
-/// reduce() of every shape with its options, on all cores, kept in files for the next start. What
-/// is asked for twice is computed once. Progress is reported from several threads, by one at a
-/// time. Throws what reduce() throws as a WrongShape, of the first that is wrong.
+/// reduce() for every shape with its options, on all cores, cached in files. Duplicates are
+/// computed once. Progress is reported from several threads, one at a time. Throws the errors of
+/// reduce() as a WrongShape, that of the first wrong shape.
 std::vector<ReducedShape> reduce_all(const std::vector<PartShape>& shapes,
                                      const std::vector<ReduceOptions>& options, Progress& progress);
 

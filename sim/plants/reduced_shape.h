@@ -8,19 +8,18 @@
 
 namespace limber {
 
-/// A part's shape reduced to a few modes: its displacements are u = U q in its own frame. Units:
-/// kg, m, s, N, with mass-normalised modes (q in m sqrt(kg)).
+/// A part's shape reduced to a few modes: displacements u = U q in its own frame. Units: kg, m, s,
+/// N, with mass-normalised modes (q in m sqrt(kg)).
 ///
-/// The masses are those of the elements, integrated exactly (consistent, not lumped): where the
-/// sums below run over nodes, they stand for integrals over the part. Inside, U has rows for nodes
-/// in the middle of edges, too, and U^T M U = 1 holds with these; node_modes and drawn_modes are
-/// what is left of it at the part's own nodes.
+/// Masses are consistent, not lumped: sums over nodes below stand for integrals over the part.
+/// The full U also has rows for nodes at the middle of edges, and U^T M U = 1 holds with these;
+/// node_modes and drawn_modes are U at the part's own nodes and at the drawn vertices.
 struct ReducedShape {
   int modes = 0;                   ///< r
   Eigen::MatrixXd node_modes;      ///< U: 3 nodes x r; x, y and z of node 0 first
   Eigen::MatrixXd drawn_modes;     ///< the same at the drawn vertices: 3 vertices x r
-  Eigen::MatrixXd stiffness;       ///< U^T K U: r x r; diagonal where all modes are linear ones
-  Eigen::VectorXd frequencies_Hz;  ///< of the linear modes, which come first; rising
+  Eigen::MatrixXd stiffness;       ///< U^T K U: r x r; diagonal if all modes are linear ones
+  Eigen::VectorXd frequencies_Hz;  ///< of the linear modes, which come first; ascending
   std::optional<CubicForces> cubic;
 
   double mass_kg = 0.0;

@@ -5,7 +5,7 @@
 
 namespace limber {
 
-/// A thin shell of triangles. Of a part that check_part() lets pass.
+/// A thin shell of triangles. The part must pass check_part().
 FullModel shell_model(const PartShape& shape);
 
 }  // namespace limber

@@ -8,24 +8,24 @@
 
 namespace limber {
 
-/// What is seen of the parts: q, laid out as a Deformer reads it, poses, and a number a part.
+/// Display data of the parts: q in the layout of a Deformer, poses, and one value per part.
 struct ShownViews {
   View<float> q;
   View<Pose> poses;
   View<float> values;
 };
 
-/// Makes what is seen of the parts, between the state before the last step and the state now, where
-/// they are computed.
+/// Interpolates the displayed parts between the states before and after the last step, where q is
+/// computed.
 class ShownParts {
  public:
-  /// coordinate_at: which coordinate belongs at each place of the shown q; -1: none.
+  /// coordinate_at: for each entry of the shown q, the index of its coordinate; -1: padding.
   ShownParts(const Exec& exec, const PartTree& tree, const std::vector<int>& coordinate_at);
 
-  /// Notes the state before the last step of a frame. Can be part of a recorded frame.
+  /// Saves the state before the last step of a frame. May be part of a recorded frame.
   void remember(const Exec& exec, const PartDynamics& parts);
   void forget(const Exec& exec, const PartTree& tree);
-  /// blend: see FrameRequest. Values are written where the field needs them.
+  /// blend: see FrameRequest. Values are written only if the field needs them.
   void show(const Exec& exec, const PartDynamics& parts, float blend, PartField field,
             const ShownViews& out) const;
   void archive(Archive& archive);

@@ -10,31 +10,30 @@
 namespace limber {
 
 enum class ElementOrder {
-  linear,     ///< 4 nodes: far too stiff when bent, unless there are many elements across
+  linear,     ///< 4 nodes: far too stiff in bending, unless there are many elements across
   quadratic,  ///< 10 nodes, in Bernstein-Bezier form: bends well with one element across
 };
 
-/// Where the strain of an element is sampled: a weight of the volume, and how the displacements of
-/// the element's nodes make the gradient of the displacement there.
+/// A quadrature point of an element: its weight, and the matrix from the displacements of the
+/// element's nodes to the displacement gradient there.
 struct StrainPoint {
   double volume_m3;
-  Eigen::Matrix<double, 3, Eigen::Dynamic, 0, 3, 10> gradient_per_m;  ///< a column a node
+  Eigen::Matrix<double, 3, Eigen::Dynamic, 0, 3, 10> gradient_per_m;  ///< one column per node
 };
 
-/// A solid part: its linear model, and its elements for what is not linear in displacements.
+/// A solid part: its linear model, and its elements for forces nonlinear in the displacements.
 struct SolidModel {
   FullModel full;
   int nodes_each = 0;  ///< 4 or 10
   std::vector<int> element_nodes;
   std::vector<Tetrahedron<double>> elements;
 
-  /// At an element these integrate polynomials of degree 4 in the gradient of displacement exactly,
-  /// and so the elastic energy of a St. Venant-Kirchhoff solid.
+  /// Quadrature points of an element. Exact for polynomials of degree 4 in the displacement
+  /// gradient, hence for the elastic energy of a St. Venant-Kirchhoff solid.
   std::vector<StrainPoint> strain_points(std::size_t element) const;
 };
 
-/// Of a part that check_part() lets pass. Throws Error(bad_input) for tetrahedra that are inside
-/// out or without volume.
+/// The part must pass check_part(). Throws Error(bad_input) for inverted or degenerate tetrahedra.
 SolidModel solid_model(const PartShape& shape, ElementOrder order);
 
 }  // namespace limber

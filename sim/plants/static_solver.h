@@ -7,19 +7,20 @@
 
 namespace limber {
 
-/// Displacements under forces that do not change: K u = f with the clamped coordinates held.
+/// Displacements under static forces: K u = f with the clamped coordinates fixed.
 class StaticSolver {
  public:
-  /// Throws Error(bad_input) where the part can move without any force, as a whole or at a joint.
+  /// Throws Error(bad_input) if K is singular: the part can move without force, as a whole or at a
+  /// hinge.
   explicit StaticSolver(const FullModel& model);
 
-  /// forces_N: a row for each of x, y and z of the nodes, any number of columns; in m as well.
-  /// Those on clamped nodes do nothing.
+  /// forces_N: 3 nodes x any number of columns; returns displacements in m of the same shape.
+  /// Forces on clamped nodes are ignored.
   Eigen::MatrixXd solve(const Eigen::MatrixXd& forces_N) const;
 
  private:
-  std::vector<int> free_;  ///< the coordinates that are not held
-  Eigen::VectorXd scale_;  ///< of each of them, so that the diagonal of the factors' matrix is 1
+  std::vector<int> free_;  ///< the coordinates that are not clamped
+  Eigen::VectorXd scale_;  ///< of each of them: makes the diagonal of the factored matrix 1
   Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factors_;
 };
 

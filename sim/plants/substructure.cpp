@@ -231,7 +231,7 @@ std::vector<int> Substructure::bending_below(int part) const {
 Substructure::Yielding Substructure::yielding(int part, glm::vec3 at_m,
                                               const MatrixXd& modes) const {
   constexpr double bent_at_most = 0.6, tip_bent_at_most = 2.0, near_its_tip = 0.5;
-  double most_N = std::numeric_limits<double>::infinity();
+  double max_N = std::numeric_limits<double>::infinity();
   Matrix3d compliance = Matrix3d::Zero(), inertia = Matrix3d::Zero();
   Matrix63 load = unit_forces_at(at_m);
   int on = part;
@@ -252,12 +252,12 @@ Substructure::Yielding Substructure::yielding(int part, glm::vec3 at_m,
       const bool by_its_tip =
           tree_.mounts[p].carrier >= 0 && force.row(k).norm() > near_its_tip * at_tip;
       const double most = tree_.ranges[tree_.bending[p].first_coordinate + k].most;
-      most_N = std::min(most_N,
-                        (by_its_tip ? tip_bent_at_most : bent_at_most) * most / bent.row(k).norm());
+      max_N = std::min(max_N,
+                       (by_its_tip ? tip_bent_at_most : bent_at_most) * most / bent.row(k).norm());
     }
     on = p;
   }
-  return {compliance, inertia, most_N};
+  return {compliance, inertia, max_N};
 }
 
 glm::mat3 Substructure::mobility_per_kg(int part, glm::vec3 at_m, const MatrixXd& modes) const {

@@ -8,7 +8,7 @@
 
 namespace limber {
 
-/// Normals of a surface whose vertices move, where the solver runs.
+/// Computes the normals of a moving surface on the solver.
 class SurfaceNormals {
  public:
   SurfaceNormals(const Exec& exec, int vertices, const std::vector<glm::uvec3>& triangles);
@@ -18,9 +18,9 @@ class SurfaceNormals {
     View<const int> not_finite;  ///< one flag: once raised, `out` is left as it is
     View<PublishedVertex> out;   ///< with the values of placed_m
   };
-  /// In two stages. Can be part of a recorded frame.
+  /// In two stages. May be part of a recorded frame.
   void publish(const Exec& exec, const char* label, const Request& request);
-  /// In one stage, to compare with.
+  /// In one stage, for comparison.
   void publish_in_one_stage(const Exec& exec, const char* label, const Request& request);
   void archive(Archive& archive);
 

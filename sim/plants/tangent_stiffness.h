@@ -7,9 +7,9 @@
 
 namespace limber {
 
-/// Adds the coefficients of dF_i / dq_j, a polynomial of q, to those of other parts. Tells where
-/// they lie, and leaves open which part it is of and where its pairs of modes begin. Throws
-/// Error(bad_input) for more than 8 GiB of them.
+/// Appends the coefficients of dF_i / dq_j, a polynomial in q. Returns their location; the caller
+/// sets the part and its first pair of modes. Throws Error(bad_input) for more than 8 GiB of
+/// coefficients.
 CubicPart add_tangent_stiffness(const CubicForces& forces, std::vector<float>& coefficients);
 
 }  // namespace limber

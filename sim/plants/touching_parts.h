@@ -9,15 +9,15 @@
 
 namespace limber {
 
-/// Parts in the contacts of their world (kernels/plants/touching_parts.h).
+/// Parts in the contacts of the world (kernels/plants/touching_parts.h).
 class TouchingParts {
  public:
   TouchingParts(const Exec& exec, const TouchingSurface& surface, const PartTree& tree);
 
-  /// By what an impulse moves the parts: those of rule_of(). Waits.
+  /// Sets the matrices by which impulses move the parts: those of rule_of(). Waits.
   void set_matrices(const Exec& exec, PartDynamics& dynamics, const StepMatrices& matrices);
-  /// Impulses move points at once, and the parts' stiffness has to hold that within the step: the
-  /// implicit Euler rule, by which a steady force bends parts at the end of each step as it should.
+  /// Impulses move points at once, so stiffness must act within the same step: the implicit Euler
+  /// rule, with which a constant force gives the right static bending at the end of each step.
   static StepRule rule_of(StepRule rule);
 
   void launch_start(const Exec& exec, PartDynamics& dynamics);
@@ -36,16 +36,16 @@ class TouchingParts {
   HeldPoints held_points(const ContactStep& step) const;
   void hold(const Exec& exec, PartDynamics& dynamics, const SwayStep& sway, const HoldModes& modes);
 
-  // What does not change.
+  // Constant.
   Buffer<PartPoint> points_;
   Buffer<glm::vec3> modes_;
   Buffer<PartReach> reaches_;
   Buffer<int> plant_of_part_, part_of_coordinate_, plant_of_coordinate_;
-  // What changes with the settings.
+  // Functions of the settings.
   Buffer<float> inverses_, couplings_, responses_;
   Buffer<PointMobility> mobilities_;
   Buffer<float> per_kg_, terms_;
-  // What a step makes anew.
+  // Scratch of a step.
   Buffer<float> starts_;  ///< q
   Buffer<int> pushing_on_, some_;
   Buffer<glm::vec3> impulses_N_s_;

@@ -9,25 +9,25 @@
 
 namespace limber {
 
-/// What of plants touches other bodies and other parts: the drawn surface of each part, of many
-/// parts with fewer triangles where that hardly changes it. Host memory.
+/// The contact surface of plants: the drawn surface of each part, simplified if there are many
+/// parts. Host memory.
 ///
-/// Parts do not touch themselves, what carries them and what they carry, nor parts that they cross
-/// at rest, as leaves do that are drawn through twigs, or to which they are nearer than the
-/// distance that is kept: they would hold each other forever.
+/// Parts do not collide with themselves, their carrier, or parts that they carry, nor with parts
+/// that they intersect at rest, such as leaves drawn through twigs, or are closer to than the
+/// contact distance: these would be in contact forever.
 struct TouchingSurface {
-  ContactShape shape;  ///< points part by part
+  ContactShape shape;  ///< points sorted by part
   std::vector<PartPoint> points;
   std::vector<glm::vec3> modes;    ///< of the points of each shape
-  std::vector<PartReach> reaches;  ///< of each part; no balls
-  std::vector<int> plant_of_part;  ///< what stands on the ground with all that it carries
+  std::vector<PartReach> reaches;  ///< of each part; without balls
+  std::vector<int> plant_of_part;  ///< a plant is a part on the ground with all that it carries
   int plants = 0;
   int terms = 0;         ///< see PartMobilities
-  int near_parts = 0;    ///< pairs that do not touch since they are too near at rest
-  int coarse_parts = 0;  ///< with fewer triangles than their shape needs, as there are too many
+  int near_parts = 0;    ///< pairs that do not collide since they are too close at rest
+  int coarse_parts = 0;  ///< parts simplified more than the distance allows, to limit triangles
 };
 
-/// distance_m: that parts keep. Surfaces of many parts may change by a part of it.
+/// distance_m: the contact distance. Simplification may change surfaces by a fraction of it.
 TouchingSurface touching_surface_of(const PlantsModel& model, const PartTree& tree,
                                     float distance_m);
 

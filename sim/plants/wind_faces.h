@@ -4,7 +4,7 @@
 
 namespace limber {
 
-/// Adds a few flat faces to the tree's that stand for the surface of a shape in the wind, with the
+/// Adds a few flat faces to the tree that represent the surface of a shape in the wind, with the
 /// modes there.
 void add_wind_faces(const PartShape& shape, const ReducedShape& reduced, PartTree& tree);
 

@@ -2,13 +2,13 @@
 
 #include <cstdint>
 
-// What Limber and the program limber_tetgen say to each other through pipes. Both run on one
-// machine, so numbers are in its own byte order.
+// The protocol between Limber and the program limber_tetgen, through pipes. Both run on the same
+// machine, so numbers are in native byte order.
 
 namespace limber {
 
-/// Stands before the positions (three floats each) and the triangles (three uint32 each) of a
-/// surface. Positions that no triangle names lie inside, and become vertices too.
+/// Header of a request; the positions (three floats each) and the triangles (three uint32 each) of
+/// a surface follow. Positions that no triangle uses lie inside, and become vertices too.
 struct TetgenQuestion {
   static constexpr std::uint64_t expected = 0x3251'6e65'4774'6554;  ///< "TetGenQ2"
   std::uint64_t magic = expected;
@@ -18,8 +18,8 @@ struct TetgenQuestion {
   float largest_volume_m3 = 0.0f;  ///< 0: no limit
 };
 
-/// Stands before the positions, those of the surface first and in their order, and the tetrahedra
-/// (four uint32 each), their corners in the order that TetraMesh wants.
+/// Header of a reply; the positions, those of the surface first and in their order, and the
+/// tetrahedra (four uint32 each), with corners in the order of TetraMesh, follow.
 struct TetgenAnswer {
   static constexpr std::uint64_t expected = 0x3141'6e65'4774'6554;  ///< "TetGenA1"
   std::uint64_t magic = expected;

@@ -9,35 +9,35 @@
 
 namespace limber {
 
-/// A middle line with radii, and on it where the back is.
+/// A centre line with radii and directions to the back.
 struct SpineLine {
   std::vector<glm::vec4> points_m;  ///< w: radius
-  std::vector<glm::vec3> dorsal;    ///< unit length, across the line and across z
+  std::vector<glm::vec3> dorsal;    ///< unit length, normal to the line and to z
 
   glm::vec3 tangent(std::size_t i) const;
 };
 
-/// Through the given points, each way between two of them cut into `steps`.
+/// A smooth curve through the given points, with `steps` segments between each two.
 SpineLine smooth_line(const std::vector<glm::vec4>& through_m, int steps);
 
 std::vector<RoundCone> bones_of(const SpineLine& line);
 
-/// What the dragon is put together from: each piece is blended with what comes before it.
+/// A piece of the dragon, blended with the union of the pieces before it.
 struct DragonPiece {
   ImplicitShape shape;
   float blend_m;
-  bool is_solid;  ///< a piece of the coarse solid, too
+  bool is_solid;  ///< also part of the coarse solid
 };
 
 struct DragonBones {
-  SpineLine body;               ///< from the tail's end to the neck's
+  SpineLine body;               ///< from the end of the tail to that of the neck
   std::vector<SpineLine> legs;  ///< from the hip down
   std::vector<DragonPiece> pieces;
 };
 
 DragonBones dragon_bones();
 
-/// The head's pieces: around `pivot_m`, turned by `axes` (columns: forwards, up, to its right).
+/// The pieces of the head: around `pivot_m`, rotated by `axes` (columns: forward, up, right).
 std::vector<DragonPiece> dragon_head(glm::vec3 pivot_m, const glm::mat3& axes);
 
 }  // namespace limber

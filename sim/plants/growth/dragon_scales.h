@@ -7,8 +7,8 @@
 
 namespace limber {
 
-/// How far the skin rises at a point of the smooth surface: scales that overlap towards the tail,
-/// and plates across the belly. Nothing where a point is away from both body and legs.
+/// Height of the skin above the smooth surface: scales that overlap towards the tail, and plates
+/// across the belly. 0 at points far from body and legs.
 class DragonScales {
  public:
   explicit DragonScales(const DragonBones& bones);

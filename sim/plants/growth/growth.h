@@ -5,10 +5,9 @@
 
 #include "sim/plants/plant.h"
 
-// Plants from a seed: stems of several orders with leaves on them, after [Weber95].
-// Each part is a mesh of its own that can bend; how many there are, and of how many
-// vertices and modes, depends on the species only and is that of [Wang20, table 4],
-// within 5%.
+// Procedural plants: stems of several orders with leaves, after [Weber95]. Each part is a mesh that
+// can bend; the numbers of parts, vertices and modes depend on the species only and are those of
+// [Wang20, table 4], within 5%.
 
 namespace limber {
 
@@ -17,13 +16,13 @@ enum class Species { conifer, peach, broadleaf, hemlock, sketch };
 inline constexpr Species all_species[] = {Species::conifer, Species::peach, Species::broadleaf,
                                           Species::hemlock, Species::sketch};
 
-/// As scene files name it.
+/// Its name in scene files.
 const char* name_of(Species species);
 
-/// The species of that name, if there is one.
+/// Empty for an unknown name.
 std::optional<Species> species_named(std::string_view name);
 
-/// The default height of one of this kind.
+/// The default height of a species.
 float usual_height_m(Species species);
 
 struct GrowthSettings {
@@ -33,7 +32,7 @@ struct GrowthSettings {
 };
 
 /// Stands at the origin and grows along +y. The same on every machine for the same settings. Throws
-/// Error(bad_input) where the height is not a number from 0 on.
+/// Error(bad_input) unless the height is finite and at least 0.
 Plant grow(const GrowthSettings& settings);
 
 }  // namespace limber

@@ -6,12 +6,13 @@
 
 namespace limber {
 
-/// What leaves are made of. Blades with their veins are of 5 to 50 MPa; these tremble at 4 to 8 Hz.
+/// Material of leaves. Blades with their veins have a modulus of 5 to 50 MPa; these tremble at 4 to
+/// 8 Hz.
 inline constexpr float leaf_density_kg_m3 = 600.0f;
 inline constexpr float leaf_thickness_m = 3e-4f;
 inline constexpr float leaf_modulus_Pa = 5e7f;
 
-/// A part that does not bend by itself.
+/// A rigid part.
 inline PartShape rigid_leaf(StaticMesh mesh, const Material& material) {
   PartShape part;
   part.drawn = std::move(mesh);
@@ -21,7 +22,7 @@ inline PartShape rigid_leaf(StaticMesh mesh, const Material& material) {
   return part;
 }
 
-/// A shell that bends by itself, held at its first `clamped` vertices.
+/// A bending shell, clamped at its first `clamped` vertices.
 inline PartShape bending_leaf(StaticMesh mesh, const Material& material, int clamped, int modes) {
   PartShape part = rigid_leaf(std::move(mesh), material);
   part.nodes_m = part.drawn.positions_m;

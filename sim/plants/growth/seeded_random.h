@@ -4,16 +4,16 @@
 
 namespace limber {
 
-/// Random numbers that are the same on every machine, which the distributions of the standard
-/// library are not.
+/// Random numbers that are the same on every machine, unlike those of the standard library's
+/// distributions.
 class SeededRandom {
  public:
   explicit SeededRandom(unsigned seed) : bits_(seed) {}
 
-  /// From 0 to below 1.
+  /// In [0, 1).
   float share() { return static_cast<float>(bits_() >> 8) * 0x1p-24f; }
   float between(float low, float high) { return low + (high - low) * share(); }
-  /// From -reach to reach, more often near 0.
+  /// In (-reach, reach), with a triangular distribution.
   float around_zero(float reach) {
     const float first = share();
     return reach * (first - share());

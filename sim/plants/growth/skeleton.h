@@ -7,13 +7,13 @@
 
 namespace limber {
 
-/// Where a frame stands in the world.
+/// A pose in the world.
 struct Frame {
   glm::vec3 position_m{0.0f};
   glm::mat3 axes{1.0f};  ///< in columns: across, along, upper face
 };
 
-/// A stem, and which of its order's lines it has.
+/// A stem, and its line among those of its order.
 struct GrownStem {
   int order = 0;
   int parent = -1;  ///< among the stems
@@ -35,7 +35,7 @@ struct Skeleton {
   std::vector<GrownLeaf> leaves;
 };
 
-/// A plant of about height 1: exactly as many stems and leaves as the form says.
+/// A plant of height about 1, with exactly the numbers of stems and leaves in the form.
 Skeleton grow_skeleton(const PlantForm& form, SeededRandom& random);
 
 }  // namespace limber

@@ -7,23 +7,23 @@
 
 namespace limber {
 
-/// How a stem runs. Its frame has the stem's foot at the origin and its first direction along +y.
+/// The form of a stem. Its frame has the foot at the origin and the initial direction along +y.
 struct StemForm {
   float length_m = 1.0f;
   float base_radius_m = 0.02f;
   float tip_radius_m = 0.004f;
   float bend_rad = 0.0f;    ///< from the foot to the tip, towards +z
-  float wobble_rad = 0.0f;  ///< to and fro
-  float nod_rad = 0.0f;     ///< how far the last tenth hangs over, towards +z
-  float flare = 0.3f;       ///< how much thicker it is where it leaves its parent, in radii
+  float wobble_rad = 0.0f;  ///< amplitude of random waves in its direction
+  float nod_rad = 0.0f;     ///< by which the last tenth hangs over, towards +z
+  float flare = 0.3f;       ///< added thickness at the foot, in radii
 };
 
-/// The middle line of a stem, straight between points that lie evenly along it.
+/// The centre line of a stem: a polyline of points at equal distances.
 struct StemLine {
   std::vector<glm::vec3> points_m;
   std::vector<float> radii_m;  ///< 0 at the tip
 
-  /// Places are shares of the length, from 0 at the foot to 1 at the tip.
+  /// share: of the length, from 0 at the foot to 1 at the tip.
   glm::vec3 at(float share) const;
   glm::vec3 tangent(float share) const;
   float radius_m(float share) const;

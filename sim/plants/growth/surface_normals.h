@@ -5,7 +5,7 @@
 
 namespace limber {
 
-/// The mean of the faces around each vertex, weighted by area, unit length; +y where there is none.
+/// Area-weighted vertex normals of unit length; +y for vertices without triangles.
 std::vector<glm::vec3> surface_normals(const std::vector<glm::vec3>& positions_m,
                                        const std::vector<glm::uvec3>& triangles);
 
