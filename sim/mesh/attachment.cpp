@@ -1,4 +1,4 @@
-// A fine surface that follows a coarser solid by barycentric weights: [Fratarcangeli14, figure 2].
+// A fine surface follows a coarser solid by barycentric weights: [Fratarcangeli14, figure 2].
 
 #include "sim/mesh/attachment.h"
 
@@ -13,7 +13,7 @@ namespace limber {
 
 namespace {
 
-/// Which boxes meet each cell of a uniform grid around them all.
+/// A uniform grid with the boxes that overlap each cell.
 class BoxGrid {
  public:
   explicit BoxGrid(const std::vector<Box>& boxes) {
@@ -22,7 +22,7 @@ class BoxGrid {
       bounds_.add(box);
       sizes += glm::dvec3(box.high_m - box.low_m);
     }
-    // Cells about as wide as the mean box, and not many more of them than boxes.
+    // Cells about as wide as the mean box, but not many more cells than boxes.
     const auto n = static_cast<double>(boxes.size());
     const glm::dvec3 extent =
         glm::max(glm::dvec3(bounds_.high_m - bounds_.low_m), glm::dvec3(1e-12));
@@ -43,14 +43,14 @@ class BoxGrid {
                     [&](int cell) { items_[next[cell]++] = static_cast<int>(i); });
   }
 
-  /// The boxes that may hold x.
+  /// The boxes that may contain x.
   std::span<const int> at(const glm::vec3& x) const {
     if (bounds_.distance2_m2(x) > 0.0) return {};
     return items(index(cell_of(x)));
   }
 
-  /// Calls distance_m(i) for boxes in rings of cells around x until none further out can be nearer
-  /// than the least distance found.
+  /// Calls distance_m(i) for boxes in rings of cells around x until no box farther out can be
+  /// nearer than the min. distance found.
   template <class Distance>
   void search_around(const glm::vec3& x, const Distance& distance_m) const {
     const glm::ivec3 middle = cell_of(glm::clamp(x, bounds_.low_m, bounds_.high_m));
@@ -89,10 +89,10 @@ class BoxGrid {
   Box bounds_;
   float cell_m_;
   glm::ivec3 count_;
-  std::vector<int> first_, items_;  ///< those of cell c are items_[first_[c]] to [first_[c + 1]]
+  std::vector<int> first_, items_;  ///< boxes of cell c: items_[first_[c]] to [first_[c + 1]]
 };
 
-/// A face that only one tetrahedron has.
+/// A face of only one tetrahedron.
 struct Face {
   std::array<int, 3> corners;  ///< sorted
   int tetrahedron;
@@ -141,8 +141,8 @@ float distance_to_triangle(const glm::vec3& x, const std::array<glm::vec3, 3>& t
   return above ? std::abs(glm::dot(glm::normalize(normal), x - t[0])) : nearest;
 }
 
-/// The weights of the corners that give x; in double precision, so that a point of the mesh lies
-/// in one of its tetrahedra.
+/// Barycentric coordinates of x; in double precision, so that every point of the mesh lies in one
+/// of its tetrahedra.
 glm::dvec4 weights_of(const glm::vec3& x, const TetraMesh& mesh, const glm::ivec4& t) {
   const glm::vec3 &a = mesh.positions_m[t.x], &b = mesh.positions_m[t.y],
                   &c = mesh.positions_m[t.z], &d = mesh.positions_m[t.w];

@@ -12,11 +12,11 @@ namespace {
 
 using glm::dvec3;
 
-/// Through the points, in many short pieces.
+/// A polyline of many short pieces, on a smooth curve through the points.
 std::vector<dvec3> curve_through(const std::vector<glm::vec3>& points_m) {
   constexpr int pieces = 64;  // from each point to the next
   const int last = static_cast<int>(points_m.size()) - 1;
-  const auto point = [&](int i) -> dvec3 {  // beyond the ends it goes straight on
+  const auto point = [&](int i) -> dvec3 {  // extrapolated linearly beyond the ends
     if (i < 0) return 2.0 * dvec3(points_m[0]) - dvec3(points_m[1]);
     if (i > last) return 2.0 * dvec3(points_m[last]) - dvec3(points_m[last - 1]);
     return points_m[i];
@@ -34,7 +34,7 @@ std::vector<dvec3> curve_through(const std::vector<glm::vec3>& points_m) {
   return curve;
 }
 
-/// Points that lie evenly along a curve, from its start to its end.
+/// `count` points at equal arc lengths, from start to end.
 std::vector<dvec3> evenly_along(const std::vector<dvec3>& curve, int count) {
   std::vector<double> way_m{0.0};
   for (std::size_t i = 1; i < curve.size(); ++i)

@@ -13,7 +13,7 @@ namespace limber {
 namespace {
 
 /// De Casteljau's algorithm with std::lerp, which is exact at both ends and between equal points:
-/// seams and poles give the same bits from every patch.
+/// seams and poles are bitwise equal in all patches.
 glm::vec3 point_on(std::array<glm::vec3, 4> p, float t) {
   for (int left = 3; left > 0; --left)
     for (int i = 0; i < left; ++i)
@@ -21,8 +21,7 @@ glm::vec3 point_on(std::array<glm::vec3, 4> p, float t) {
   return p[0];
 }
 
-/// The patch moved by `place`; columns are swapped where that is a mirror, so that it still faces
-/// outward.
+/// Transforms a patch by `place`; a mirrored one gets its columns swapped, to keep facing outward.
 template <class Place>
 BezierPatch placed(const BezierPatch& patch, bool mirrored, Place place) {
   BezierPatch result;

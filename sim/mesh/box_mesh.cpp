@@ -10,8 +10,8 @@ TetraMesh box_mesh(glm::vec3 low_m, glm::vec3 high_m, glm::ivec3 cells) {
     for (int j = 0; j <= cells.y; ++j)
       for (int i = 0; i <= cells.x; ++i)
         mesh.positions_m.push_back(glm::mix(low_m, high_m, glm::vec3(i, j, k) / glm::vec3(cells)));
-  // Each order of the three axes is a way from the low corner of a cell to the high one, and the
-  // four corners on it are a tetrahedron; every other order is inside out.
+  // Each permutation of the axes is a path from the low to the high corner of a cell; its four
+  // corners form a tetrahedron, inverted for odd permutations.
   constexpr int orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {1, 0, 2}, {2, 1, 0}};
   const int stride[3] = {1, cells.x + 1, (cells.x + 1) * (cells.y + 1)};
   for (int k = 0; k < cells.z; ++k) {

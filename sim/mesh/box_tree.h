@@ -55,14 +55,14 @@ int halve(std::vector<T>& items, int first, int last, const Middle& middle) {
 /// refit().
 class BoxTree {
  public:
-  /// Nodes lie in the order in which a walk meets them: a left child comes right after its parent.
+  /// Nodes are in depth-first order: a left child comes right after its parent.
   struct Node {
     Box box;
-    int first = 0, last = 0;  ///< of things(); none but in leaves
-    std::size_t after = 0;    ///< the node that follows when this one's children are left out
+    int first = 0, last = 0;  ///< range of things(); empty except in leaves
+    std::size_t after = 0;    ///< the next node if this subtree is skipped
   };
 
-  /// A box for each thing; things are named by their index.
+  /// boxes: of each thing; things are identified by their index.
   explicit BoxTree(const std::vector<Box>& boxes);
 
   const std::vector<Node>& nodes() const { return nodes_; }

@@ -9,8 +9,8 @@ namespace limber {
 
 namespace {
 
-/// The first point of a rising outline that lies on the cone that goes through the axis at
-/// `height` and rises by `slope` per distance from it.
+/// The first intersection of an ascending outline with the cone that has its apex on the axis at
+/// `height` and rises by `slope` per distance from the axis.
 glm::vec2 met(const std::vector<glm::vec2>& outline, float height, float slope) {
   const auto above = [&](const glm::vec2& p) { return p.y - slope * p.x - height; };
   for (std::size_t i = 1; i < outline.size(); ++i) {
@@ -49,7 +49,8 @@ void add_battlements(Lathe& lathe, const Lathe::Ring& ring) {
 }
 
 Lathe::Ring add_mitre(Lathe& lathe, Lathe::Ring ring, const std::vector<glm::vec2>& mitre) {
-  // Rings tilt more and more up to the cut and less and less above it; behind they stay level.
+  // In front, rings are increasingly tilted up to the cut, then decreasingly; behind, they are
+  // level.
   constexpr float slope = 1.1f, cut_low = 53.0f, cut_high = 54.7f;
   constexpr float depth = 1.2f;  // the cut ends on a line this far in front of the axis
   const auto tilted = [&](float height, float share) {
@@ -69,7 +70,7 @@ Lathe::Ring add_mitre(Lathe& lathe, Lathe::Ring ring, const std::vector<glm::vec
   }
   const Lathe::Ring low = tilted(cut_low, 1.0f), high = tilted(cut_high, 1.0f);
   up_to(low);
-  const int half = lathe.columns() * 7 / 32;  // columns on either side that the cut spans
+  const int half = lathe.columns() * 7 / 32;  // columns of the cut on either side
   const int first = lathe.columns() - half, last = lathe.columns() + half;
   const auto bottom_of = [&](const Lathe::Ring& rim, float height) {
     return lathe.carved(rim, first + 1, last - 1, [=](float angle) {

@@ -1,4 +1,4 @@
-// The horse is a blend of round cones, some of them carved out, that is polygonised and simplified.
+// The horse is a blend of round cones, minus some others, polygonized and simplified.
 
 #include "sim/mesh/chess_knight.h"
 
@@ -17,7 +17,7 @@ namespace {
 constexpr float cell = 0.6f;
 constexpr int triangles = 1400;
 
-/// Bones on one side get a twin on the other.
+/// Adds the mirror images of bones.
 std::vector<RoundCone> mirrored(std::vector<RoundCone> bones) {
   const std::size_t count = bones.size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -30,7 +30,7 @@ std::vector<RoundCone> mirrored(std::vector<RoundCone> bones) {
 }
 
 ImplicitShape horse() {
-  // The neck is deeper than thick, so it has a bone in front and one behind.
+  // The neck is deeper than wide, so it has bones in front and behind.
   std::vector<RoundCone> body{{{-2.4f, 8.0f, 0}, 7.4f, {-4.2f, 25.0f, 0}, 6.6f},
                               {{-4.2f, 25.0f, 0}, 6.6f, {-3.2f, 40.0f, 0}, 5.4f},
                               {{-3.2f, 40.0f, 0}, 5.4f, {0.4f, 50.0f, 0}, 4.6f},
@@ -74,7 +74,7 @@ ImplicitShape horse() {
           glm::min(soft.low_m, sharp.low_m), glm::max(soft.high_m, sharp.high_m)};
 }
 
-/// What lies above `height`; its open rim lies at that height.
+/// The part of a mesh above `height`, with its open rim moved to that height.
 TriangleMesh above(const TriangleMesh& mesh, float height) {
   TriangleMesh result{mesh.positions_m, {}};
   for (const glm::uvec3& t : mesh.triangles) {

@@ -11,14 +11,14 @@ namespace limber {
 
 namespace {
 
-// Millimetres, of a king of 95.
+// In millimetres, for a king of height 95.
 constexpr float king_height = 95.0f;
 constexpr float tolerance = 0.25f;
 constexpr int columns = 28;
 
 using Outline = std::vector<glm::vec2>;
 
-/// The foot that all pieces stand on, and what follows.
+/// The foot, common to all pieces, followed by the rest of the outline.
 Outline on_foot(float radius, std::initializer_list<ProfilePoint> rest) {
   std::vector<ProfilePoint> profile{{0.0f, 0.0f},
                                     {radius - 0.9f, 0.0f},
@@ -32,7 +32,7 @@ Outline on_foot(float radius, std::initializer_list<ProfilePoint> rest) {
   return flattened(profile, tolerance);
 }
 
-/// An outline that goes on from a ring at its first point, without that point.
+/// An outline that continues from a ring at its first point, without that point.
 Outline on_from(std::initializer_list<ProfilePoint> profile) {
   Outline outline = flattened(std::vector<ProfilePoint>(profile), tolerance);
   outline.erase(outline.begin());

@@ -23,7 +23,7 @@ namespace limber {
 namespace {
 
 constexpr std::size_t max_triangles = 5'000'000;
-constexpr float apart = 0.01f;  ///< of the way to its neighbours that a split vertex moves
+constexpr float apart = 0.01f;  ///< displacement of split vertices towards their neighbours
 
 void keep(const std::vector<char>& kept, TriangleMesh& mesh) {
   std::size_t count = 0;
@@ -32,7 +32,7 @@ void keep(const std::vector<char>& kept, TriangleMesh& mesh) {
   mesh.triangles.resize(count);
 }
 
-/// Returns how many vertices lay where another is; their triangles name that one instead.
+/// Welds vertices at the same position; returns how many were replaced by another.
 std::size_t weld(TriangleMesh& mesh) {
   const std::vector<unsigned> first = first_at_same_place(mesh.positions_m);
   std::vector<char> welded(first.size(), 0);
@@ -45,20 +45,20 @@ std::size_t weld(TriangleMesh& mesh) {
   return static_cast<std::size_t>(std::count(welded.begin(), welded.end(), 1));
 }
 
-/// Triangles of which two corners are one vertex. Their neighbours close over them.
+/// Removes triangles with two equal corners, which leave no hole.
 std::size_t drop_collapsed(TriangleMesh& mesh) {
   return std::erase_if(mesh.triangles,
                        [](const glm::uvec3& t) { return t.x == t.y || t.y == t.z || t.z == t.x; });
 }
 
-/// Of triangles at the same three vertices one stays, that which faces as most do; none stays where
-/// as many face either way, for there is nothing between them. But a surface of nothing else is one
-/// that was exported with both its sides: then one of each stays.
+/// Removes duplicates: of the triangles on the same three vertices, keeps one with the orientation
+/// of the majority, or none if there are as many of both, since they enclose nothing. But if that
+/// leaves nothing, the surface was exported two-sided: then keeps one of each.
 std::size_t drop_copies(TriangleMesh& mesh) {
   struct Sorted {
     std::array<unsigned, 3> corners;
     int index;
-    bool odd;  ///< turned over by the sorting
+    bool odd;  ///< whether sorting reversed the orientation
   };
   std::vector<Sorted> order;
   order.reserve(mesh.triangles.size());
@@ -91,11 +91,11 @@ std::size_t drop_copies(TriangleMesh& mesh) {
   return kept.size() - mesh.triangles.size();
 }
 
-/// Where a triangle without an area is missing, its three edges are open. Puts it back: the
-/// smoothing gives it an area.
+/// Adds missing triangles of zero area, whose three edges are open; smoothing will give them an
+/// area.
 std::size_t close_slits(TriangleMesh& mesh) {
   struct OpenEdge {
-    unsigned from, to, tip;  ///< as its triangle goes round
+    unsigned from, to, tip;  ///< in the winding order of its triangle
   };
   std::vector<OpenEdge> edges;
   std::map<unsigned, std::vector<unsigned>> open;  // the other ends of the open edges at a vertex
@@ -113,7 +113,7 @@ std::size_t close_slits(TriangleMesh& mesh) {
     if (at_from.size() != 2 || at_to.size() != 2) continue;
     const unsigned third = at_from[at_from[0] == edge.to ? 1 : 0];
     const glm::uvec3 missing(edge.to, edge.from, third);
-    // The edge without the last of the three vertices stands for the three.
+    // Each slit is found once, from its edge without the highest vertex.
     if (third > edge.from && third > edge.to && third != edge.tip && open[third].size() == 2 &&
         std::find(at_to.begin(), at_to.end(), third) != at_to.end() &&
         degenerate(missing, mesh.positions_m))
@@ -151,9 +151,9 @@ void refuse_unless_two_at_each_edge(const TriangleMesh& mesh, const std::string&
                  "make it one solid (a union in a modeller does that)");
 }
 
-/// Gives each fan of triangles a vertex of its own. Returns how many were added.
+/// Gives each fan of triangles its own vertex. Returns the number of added vertices.
 std::size_t split_touching_fans(TriangleMesh& mesh) {
-  // Corners of one fan become one group: a corner is 3 * triangle + k.
+  // Groups the corners of each fan; a corner is 3 * triangle + k.
   std::vector<int> group(3 * mesh.triangles.size());
   std::iota(group.begin(), group.end(), 0);
   const auto root = [&](int corner) {
@@ -204,7 +204,7 @@ std::size_t split_touching_fans(TriangleMesh& mesh) {
   return added.size();
 }
 
-/// "welded 3 vertices, turned 1 triangle", of those that are not zero.
+/// "welded 3 vertices, turned 1 triangle": the non-zero counts.
 class Note {
  public:
   void add(const char* done, std::size_t count, const char* one, const char* many) {
@@ -224,7 +224,7 @@ std::size_t turned(const std::vector<glm::uvec3>& before, const std::vector<glm:
   return count;
 }
 
-/// What looks at pairs of neighbours takes four times as long for twice as many.
+/// The cost of tests of neighbour pairs is quadratic in the size of a fan.
 void refuse_wide_fans(const TriangleMesh& mesh, const std::string& name) {
   constexpr int max_fan = 5000;
   std::vector<int> triangles(mesh.positions_m.size(), 0);

@@ -29,7 +29,7 @@ std::vector<TriangleMesh> connected_parts(const TriangleMesh& mesh) {
     }
     parts[part_of[its]].triangles.push_back(welded[i]);
   }
-  // Each part takes the vertices it needs, in its own order.
+  // Each part gets the vertices that it uses, in order of first use.
   std::vector<unsigned> renamed(mesh.positions_m.size());
   std::vector<const TriangleMesh*> owner(mesh.positions_m.size(), nullptr);
   for (TriangleMesh& part : parts)

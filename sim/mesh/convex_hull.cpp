@@ -1,4 +1,4 @@
-// Point after point: what a point sees of the hull so far gives way to a cone to the point
+// Incremental: the faces that are visible from the next point are replaced by a cone to that point
 // [Preparata85, section 3.4.3].
 
 #include "sim/mesh/convex_hull.h"
@@ -24,7 +24,7 @@ class Hull {
   Hull(const std::vector<glm::vec3>& points_m, const std::string& name)
       : points_(points_m.begin(), points_m.end()) {
     start(name);
-    // Far ones first, so that most points of its faces are never corners.
+    // Farthest points first, so that few points become corners that a later point replaces.
     glm::dvec3 middle(0.0);
     for (const glm::dvec3& x : points_) middle += x / static_cast<double>(points_.size());
     std::vector<int> order(points_.size());
@@ -59,7 +59,7 @@ class Hull {
 
   int count() const { return static_cast<int>(points_.size()); }
 
-  /// The one that is furthest by some measure.
+  /// The point with the largest measure, and that measure.
   template <class Measure>
   std::pair<int, double> furthest(const Measure& measure) const {
     std::pair<int, double> best(-1, -1.0);
@@ -68,7 +68,7 @@ class Hull {
     return best;
   }
 
-  /// A tetrahedron of points that are far from each other.
+  /// Starts with a tetrahedron of points that are far from each other.
   void start(const std::string& name) {
     if (points_.size() < 4)
       throw Error(
@@ -108,7 +108,7 @@ class Hull {
     const auto seen = std::stable_partition(faces_.begin(), faces_.end(),
                                             [&](const Face& face) { return !sees(face); });
     if (seen == faces_.end()) return;
-    // The border of what is seen: edges that it has in one direction only.
+    // The horizon: edges of visible faces that occur in one direction only.
     std::map<std::pair<int, int>, int> uses;
     std::vector<std::pair<int, int>> edges;
     for (auto face = seen; face != faces_.end(); ++face)

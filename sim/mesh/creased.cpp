@@ -1,4 +1,4 @@
-// Normals are weighted by the angles of the triangles' corners: [Thuermer98].
+// Angle-weighted vertex normals: [Thuermer98].
 
 #include "sim/mesh/creased.h"
 
@@ -31,8 +31,8 @@ StaticMesh creased(const TriangleMesh& mesh, float crease_rad) {
     triangles.emplace_back(first[t.x], first[t.y], first[t.z]);
     normals.push_back(across / length);
   }
-  // Corners that share a vertex and are joined over smooth edges become one drawn vertex. A corner
-  // is 3 * triangle + k.
+  // Corners that share a vertex and are connected across smooth edges become one drawn vertex. A
+  // corner is 3 * triangle + k.
   std::vector<int> group(3 * triangles.size());
   std::iota(group.begin(), group.end(), 0);
   const auto root = [&](int corner) {

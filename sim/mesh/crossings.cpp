@@ -8,7 +8,7 @@ namespace limber {
 
 namespace {
 
-constexpr int seldom = 1 << 14;  ///< triangles from one report to the next
+constexpr int seldom = 1 << 14;  ///< triangles between reports
 
 using Flat = std::array<glm::vec2, 3>;
 
@@ -20,7 +20,7 @@ Flat without(int axis, const TriangleCorners& t) {
   return {without(axis, t[0]), without(axis, t[1]), without(axis, t[2])};
 }
 
-/// An axis along which the triangle still has an area, or -1 where it has none.
+/// An axis along which the projection of the triangle has an area; -1: none.
 int axis_to_flatten(const TriangleCorners& t) {
   for (int axis = 0; axis < 3; ++axis) {
     const Flat flat = without(axis, t);
@@ -43,14 +43,14 @@ bool segments_meet(const glm::vec2& a, const glm::vec2& b, const glm::vec2& c, c
          (a_side == 0 && between(c, d, a)) || (b_side == 0 && between(c, d, b));
 }
 
-/// All three of one sign, 0 being of both.
+/// Whether all three have the same sign; 0 counts as both.
 bool agree(int a, int b, int c) {
   return (a >= 0 && b >= 0 && c >= 0) || (a <= 0 && b <= 0 && c <= 0);
 }
 
 bool meets_in_plane(const glm::vec3& p, const glm::vec3& q, const TriangleCorners& t) {
   const int axis = axis_to_flatten(t);
-  if (axis < 0) return false;  // its neighbours have its edges
+  if (axis < 0) return false;  // degenerate: the neighbours have the same edges
   const glm::vec2 a = without(axis, p), b = without(axis, q);
   const Flat flat = without(axis, t);
   if (agree(side_of_line(flat[0], flat[1], a), side_of_line(flat[1], flat[2], a),
@@ -61,7 +61,7 @@ bool meets_in_plane(const glm::vec3& p, const glm::vec3& q, const TriangleCorner
   return false;
 }
 
-/// Whether the segment from p to q meets the triangle, whose plane has them on the sides given.
+/// Whether the segment from p to q meets the triangle. p_side, q_side: sides of its plane.
 bool meets(const glm::vec3& p, int p_side, const glm::vec3& q, int q_side,
            const TriangleCorners& t) {
   if (p_side * q_side > 0) return false;
@@ -70,7 +70,7 @@ bool meets(const glm::vec3& p, int p_side, const glm::vec3& q, int q_side,
                side_of_plane(p, q, t[2], t[0]));
 }
 
-/// Whether triangles that share their first two corners lie upon each other.
+/// Whether triangles that share their first two corners are folded flat onto each other.
 bool folded(const TriangleCorners& a, const TriangleCorners& b) {
   if (side_of_plane(a[0], a[1], a[2], b[2]) != 0) return false;
   const int axis = axis_to_flatten(a);
@@ -94,7 +94,7 @@ TriangleCorners corners_of(const TriangleMesh& mesh, int triangle) {
 
 bool triangles_cross(const TriangleCorners& a, const TriangleCorners& b) {
   if (has_doubled_corner(a) || has_doubled_corner(b)) return false;
-  TriangleCorners p = a, q = b;  // with what they share in front
+  TriangleCorners p = a, q = b;  // shared corners first
   int shared = 0;
   for (int i = 0; i < 3; ++i)
     for (int j = shared; j < 3; ++j)
@@ -107,7 +107,7 @@ bool triangles_cross(const TriangleCorners& a, const TriangleCorners& b) {
   if (shared == 3) return true;
   if (shared == 2) return folded(p, q);
 
-  // On which sides of a triangle's plane the corners of the other lie.
+  // Finds the sides of a triangle's plane on which the corners of the other lie.
   const auto sides = [&](const TriangleCorners& plane, const TriangleCorners& t, int(&side)[3]) {
     for (int k = 0; k < 3; ++k)
       side[k] = k < shared ? 0 : side_of_plane(plane[0], plane[1], plane[2], t[k]);
@@ -116,8 +116,8 @@ bool triangles_cross(const TriangleCorners& a, const TriangleCorners& b) {
   };
   int p_side[3], q_side[3];
   if (!sides(q, p, p_side) || !sides(p, q, q_side)) return false;
-  // What two triangles have in common ends at an edge of one of them; beyond a shared corner, at
-  // the edge that faces it.
+  // The intersection of two triangles ends at an edge of one of them; beyond a shared corner, at
+  // the opposite edge.
   for (int k = 0; k < 3; ++k) {
     const int l = (k + 1) % 3;
     if (k < shared || l < shared) continue;

@@ -25,11 +25,11 @@ namespace limber {
 namespace {
 
 constexpr int min_resolution = 12;
-constexpr int cells_beyond = 2;                              ///< the surface, on each side
+constexpr int cells_beyond = 2;                              ///< margin, on each side
 constexpr std::int64_t max_samples = std::int64_t{1} << 26;  ///< 256 MB
 constexpr std::size_t max_parts = 256;
-constexpr float min_length_m = 1e-6f, max_length_m = 1e6f;  ///< squares must stay within a float
-constexpr float digits = 1e-5f;  ///< of the place that a cell must be larger than
+constexpr float min_length_m = 1e-6f, max_length_m = 1e6f;  ///< squares must fit a float
+constexpr float digits = 1e-5f;                             ///< min. cell size over the coordinates
 constexpr const char* instead = "use another shape";
 
 Error refusal(const std::string& name, const std::string& why) {
@@ -45,9 +45,9 @@ Box box_of(const TriangleMesh& mesh) {
   return box;
 }
 
-/// Samples along each axis for a box of this size, as they are counted before they may be too many.
+/// Samples along each axis for a box of this size; in doubles, since there may be too many.
 glm::dvec3 samples_for(const glm::dvec3& size_m, double spacing_m) {
-  // What a rounding adds to a whole number of cells is no cell.
+  // Ignores rounding errors above a whole number of cells.
   return glm::ceil(size_m / spacing_m - 1e-3) + (1.0 + 2.0 * cells_beyond);
 }
 
@@ -68,7 +68,7 @@ std::string resolution_text(const glm::dvec3& size_m, int resolution) {
                      spacing_of(size_m, resolution));
 }
 
-/// The largest resolution whose samples can be kept.
+/// The largest resolution with at most max_samples samples.
 int largest_resolution(const glm::dvec3& size_m) {
   int fits = min_resolution, too_many = static_cast<int>(max_samples);
   while (too_many - fits > 1) {
@@ -112,7 +112,7 @@ void refuse_bad_places(const std::string& name, const TriangleMesh& mesh) {
                                     length_m, min_length_m, max_length_m));
 }
 
-/// Where the samples lie.
+/// The grid of the samples.
 DistanceField layout(const std::string& name, const Box& box, const DistanceFieldOptions& options) {
   const glm::dvec3 size_m =
       glm::dvec3(box.high_m) - glm::dvec3(box.low_m) + 2.0 * double(options.margin_m);
@@ -137,13 +137,13 @@ DistanceField layout(const std::string& name, const Box& box, const DistanceFiel
   return field;
 }
 
-/// A part of the surface that hangs together, facing outward, or into the hole that it bounds.
+/// A connected part of the surface, facing outward, or into the hole that it bounds.
 struct Part {
   TriangleMesh mesh;
-  double volume_m3 = 0.0;  ///< that it encloses
+  double volume_m3 = 0.0;  ///< enclosed
   bool was_inward = false;
   bool hole = false;
-  std::unique_ptr<TriangleTree> tree = nullptr;  ///< made when something may lie within
+  std::unique_ptr<TriangleTree> tree = nullptr;  ///< built if another part may lie inside
 };
 
 double signed_volume_m3(const TriangleMesh& mesh) {
@@ -182,7 +182,7 @@ void add_note(std::string& note, const std::string& text) {
   note += text;
 }
 
-/// The parts from the largest to the smallest, closed and turned, the holes found.
+/// The closed parts, from the largest to the smallest, oriented, with holes detected.
 std::vector<Part> parts_of(const TriangleMesh& mesh, const std::string& name, std::string& note,
                            Progress& progress) {
   std::vector<TriangleMesh> as_in_file = connected_parts(mesh);
@@ -218,7 +218,7 @@ std::vector<Part> parts_of(const TriangleMesh& mesh, const std::string& name, st
   return parts;
 }
 
-/// The trees of all parts in one array, as the kernel walks them.
+/// The trees of all parts in one array, in the layout of the kernel.
 struct Trees {
   std::vector<SolidPart> parts;
   std::vector<TriangleBox> boxes;
@@ -267,7 +267,7 @@ std::vector<float> sampled(const Exec& exec, const DistanceField& field, const T
   return samples.download(exec);
 }
 
-/// About as thick as a plate of this volume and surface; half of a rod, a third of a ball.
+/// Thickness estimate from volume and surface: of a plate; half that of a rod, a third of a ball's.
 double thickness_m(const std::vector<Part>& parts) {
   double volume_m3 = 0.0, surface_m2 = 0.0;
   for (const Part& part : parts) {
@@ -277,11 +277,11 @@ double thickness_m(const std::vector<Part>& parts) {
   return 2.0 * volume_m3 / surface_m2;
 }
 
-/// The surface under which the field finds no inside half a cell deep: so thin is the solid there,
-/// or so sharp its edge.
+/// The part of the surface where the field is not inside half a cell below it, since the solid is
+/// too thin there or its edge too sharp.
 struct ThinPlaces {
-  double share = 0.0;     ///< of the whole surface
-  glm::vec3 where{0.0f};  ///< the largest of its triangles
+  double share = 0.0;     ///< of the area of the whole surface
+  glm::vec3 where{0.0f};  ///< middle of the largest of its triangles
 };
 
 ThinPlaces thin_places(const std::vector<Part>& parts, const SampledSolid& solid) {
@@ -308,7 +308,7 @@ ThinPlaces thin_places(const std::vector<Part>& parts, const SampledSolid& solid
   return thin;
 }
 
-/// Refuses a field that misses most of the solid, and notes where it misses some.
+/// Refuses a field that misses most of the solid, and adds a note if it misses some of it.
 void judge_thinness(const std::string& name, const std::vector<Part>& parts, SampledSolid& solid) {
   constexpr double worth_telling = 0.01, too_much = 0.5;
   const float deepest_m = -*std::min_element(solid.samples_m.begin(), solid.samples_m.end());
@@ -345,9 +345,9 @@ SampledSolid make_distance_field(const Exec& exec, const TriangleMesh& mesh,
   if (std::optional<SampledSolid> kept = kept_distance_field(key)) return std::move(*kept);
 
   SampledSolid solid;
-  layout(name, box_of(mesh), options);  // refused before anything long begins
+  layout(name, box_of(mesh), options);  // throws before the long computation
   const std::vector<Part> parts = parts_of(mesh, name, solid.note, progress);
-  Box box;  // repairs may have moved it
+  Box box;  // not that of `mesh`: repairs may have changed it
   for (const Part& part : parts) box.add(box_of(part.mesh));
   solid.field = layout(name, box, options);
   Trees trees;

@@ -16,7 +16,7 @@ std::string distance_field_key(const TriangleMesh& mesh, const std::string& name
   ContentHash question;
   question.add(kind.version);
   question.add(side);
-  question.add(std::as_bytes(std::span(name)));  // the note may name it
+  question.add(std::as_bytes(std::span(name)));  // may be in the note
   question.add(options.resolution);
   question.add(options.spacing_m);
   question.add(options.margin_m);

@@ -26,7 +26,7 @@ double mean_longest_edge_m(const TetraMesh& mesh) {
   return sum_m / static_cast<double>(mesh.tetrahedra.size());
 }
 
-/// The weights of a triangle's corners at its point nearest to x: [Ericson05, section 5.1.5].
+/// Barycentric coordinates of the point of a triangle nearest to x: [Ericson05, section 5.1.5].
 glm::vec3 nearest_on_triangle(const glm::vec3& x, const std::array<glm::vec3, 3>& corner) {
   const glm::vec3 ab = corner[1] - corner[0], ac = corner[2] - corner[0];
   const float d1 = glm::dot(ab, x - corner[0]), d2 = glm::dot(ac, x - corner[0]);
@@ -51,7 +51,7 @@ glm::vec3 nearest_on_triangle(const glm::vec3& x, const std::array<glm::vec3, 3>
   return glm::vec3(va, vb, vc) / (va + vb + vc);
 }
 
-/// The weights of a tetrahedron's corners at the point of its faces nearest to x.
+/// Barycentric coordinates of the point of a tetrahedron's faces nearest to x.
 glm::vec4 nearest_on_faces(const glm::vec3& x, const glm::ivec4& corners, const TetraMesh& mesh) {
   glm::vec4 nearest(0.0f);
   float min_m = INFINITY;
@@ -79,8 +79,8 @@ glm::vec3 place_m(const glm::ivec4& corners, const glm::vec4& weights, const Tet
   return sum;
 }
 
-/// Vertices of one part of the surface that ride on several pieces of the mesh go to that piece
-/// which most of them ride on.
+/// Reattaches the vertices of a part of the surface that are on several pieces of the mesh to the
+/// piece with most of them.
 void keep_together(std::vector<Attachment>& attached, const TriangleMesh& drawn, Joined& parts,
                    const TetraMesh& mesh) {
   Joined pieces(mesh.positions_m.size());
@@ -143,7 +143,7 @@ std::vector<Attachment> attach_drawn(TriangleMesh& drawn, const TetraMesh& mesh,
     return !part_stays[parts.root(static_cast<unsigned>(i))];
   };
   std::erase_if(drawn.triangles, [&](const glm::uvec3& t) { return is_lost(t[0]); });
-  // The vertices that are left keep their order, as in drop_unused().
+  // The remaining vertices keep their order, as in drop_unused().
   std::vector<char> used(attached.size(), 0);
   for (const glm::uvec3& t : drawn.triangles)
     for (int k = 0; k < 3; ++k) used[t[k]] = 1;

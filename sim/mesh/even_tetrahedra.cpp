@@ -1,5 +1,5 @@
-// Edges are removed as in [Freitag97, section 2], though first of all for even numbers. The hole
-// keeps its faces, so a filling is right wherever all of its volumes are positive.
+// Edge removal as in [Freitag97, section 2], but mainly to balance the number of tetrahedra per
+// vertex. The faces of the cavity stay, so a filling is valid if all of its volumes are positive.
 
 #include "sim/mesh/even_tetrahedra.h"
 
@@ -16,24 +16,24 @@ namespace limber {
 namespace {
 
 constexpr int max_rounds = 30;
-constexpr int longest_ring = 7;      ///< 42 ways to fill it
-constexpr double flat = 0.1;         ///< see shape_of(); a tetrahedron that is flatter costs
-constexpr double flat_cost = 2.0;    ///< up to as much more than one that is not
-constexpr double flattest = 0.03;    ///< is never made of what is not
-constexpr double usual_load = 43.0;  ///< tetrahedra at a vertex that cost as much as one
+constexpr int longest_ring = 7;      ///< with 42 triangulations
+constexpr double flat = 0.1;         ///< shape_of() below which a tetrahedron has an extra cost
+constexpr double flat_cost = 2.0;    ///< max. extra cost
+constexpr double flattest = 0.03;    ///< min. shape_of(), unless the old ones were flatter
+constexpr double usual_load = 43.0;  ///< tetrahedra at a vertex with a cost of 1
 
-/// What the tetrahedra at a vertex cost, so steeply that only the busiest vertices count.
+/// Cost of a vertex by its tetrahedra; so steep that only the vertices with most of them count.
 double load_cost(int load) {
   const double share = load / usual_load, share2 = share * share, share4 = share2 * share2;
   return share4 * share4 * share4;
 }
 
-/// What a tetrahedron costs: fewer are better, flat ones are worse.
+/// Cost of a tetrahedron: fewer are better, flat ones are worse.
 double tetrahedron_cost(double shape) {
   return 1.0 + flat_cost * std::max(0.0, 1.0 - shape / flat);
 }
 
-/// 1 for a regular tetrahedron, 0 for a flat one, negative inside out.
+/// 1 for a regular tetrahedron, 0 for a flat one, negative for an inverted one.
 double shape_of(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c, const glm::vec3& d) {
   const std::array<glm::vec3, 4> x{a, b, c, d};
   double sum_m2 = 0.0;
@@ -46,10 +46,10 @@ double shape_of(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c, cons
   return 6.0 * std::sqrt(2.0) * signed_volume_m3(a, b, c, d) / (mean_m2 * std::sqrt(mean_m2));
 }
 
-using Triangle = std::array<int, 3>;  ///< places in a ring
+using Triangle = std::array<int, 3>;  ///< indices into a ring
 using Filling = std::vector<Triangle>;
 
-/// All ways to cut the polygon of places first to last into triangles.
+/// All triangulations of the polygon with the corners first to last.
 std::vector<Filling> fillings(int first, int last) {
   if (last - first < 2) return {{}};
   std::vector<Filling> all;
@@ -73,7 +73,8 @@ class Evener {
     for (int n = 0; n <= longest_ring; ++n) ways_.push_back(fillings(0, n - 1));
   }
 
-  /// Goes through all edges, from the busiest vertices on. Returns how many it took out.
+  /// Tries all edges, beginning with the vertices with most tetrahedra. Returns how many it
+  /// removed.
   int round() {
     std::vector<int> order(at_.size());
     std::iota(order.begin(), order.end(), 0);
@@ -82,7 +83,7 @@ class Evener {
     int removed = 0;
     ++round_;
     for (int a : order) {
-      if (changed_in_[a] < round_ - 1) continue;  // its tetrahedra are as they were
+      if (changed_in_[a] < round_ - 1) continue;  // tetrahedra unchanged since it was tried
       std::vector<int> others;
       for (int i : at_[a])
         for (int k = 0; k < 4; ++k)
@@ -94,7 +95,7 @@ class Evener {
     return removed;
   }
 
-  /// Leaves out the gaps.
+  /// Removes deleted tetrahedra.
   void finish() {
     std::erase_if(mesh_.tetrahedra, [](const glm::ivec4& t) { return t.x < 0; });
   }
@@ -107,7 +108,8 @@ class Evener {
     return shape_of(x[a], x[b], x[c], x[d]);
   }
 
-  /// The vertices around the edge from a to b, counter-clockwise seen from b; none at the boundary.
+  /// Finds the vertices around the edge from a to b, counter-clockwise seen from b; false at the
+  /// boundary.
   bool find_ring(int a, int b) {
     ring_.clear();
     around_.clear();
@@ -143,7 +145,7 @@ class Evener {
     return ring_.size() == steps.size();
   }
 
-  /// Takes out the edge from a to b where that is worth it.
+  /// Removes the edge from a to b if that lowers the cost.
   bool relieve(int a, int b) {
     if (!find_ring(a, b)) return false;
     const int n = static_cast<int>(ring_.size());
@@ -155,7 +157,7 @@ class Evener {
       saved += tetrahedron_cost(q);
     }
     for (int v : {a, b}) saved += load_cost(load(v)) - load_cost(load(v) - 2);
-    double best = 1e-9;  // more than rounding, so that it ends
+    double best = 1e-9;  // above rounding errors, for termination
     const Filling* chosen = nullptr;
     for (const Filling& way : ways_[n]) {
       std::array<int, longest_ring> uses{};
@@ -166,7 +168,8 @@ class Evener {
         const int before = load(ring_[i]);
         gain += load_cost(before) - load_cost(before + 2 * uses[i] - 2);
       }
-      if (gain - static_cast<double>(2 * way.size()) <= best) continue;  // as much at least
+      if (gain - static_cast<double>(2 * way.size()) <= best)
+        continue;  // min. cost of the new ones
       double worst = 1.0;
       for (const Triangle& t : way) {
         const int p = ring_[t[0]], q = ring_[t[1]], r = ring_[t[2]];
@@ -209,9 +212,9 @@ class Evener {
 
   TetraMesh& mesh_;
   std::vector<std::vector<int>> at_;  ///< the tetrahedra at each vertex
-  std::vector<int> changed_in_;       ///< the last round that changed something at each vertex
+  std::vector<int> changed_in_;       ///< the last round with a change at each vertex
   int round_ = 0;
-  std::vector<std::vector<Filling>> ways_;  ///< to fill rings of each length
+  std::vector<std::vector<Filling>> ways_;  ///< fillings of rings of each length
   std::vector<int> ring_, around_;          ///< of the current edge: vertices, tetrahedra
 };
 

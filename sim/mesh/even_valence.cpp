@@ -1,4 +1,4 @@
-// Edges turned for even valences: [Botsch04, section 4].
+// Edge flips for even valences: [Botsch04, section 4].
 
 #include "sim/mesh/even_valence.h"
 
@@ -20,20 +20,20 @@ namespace limber {
 namespace {
 
 constexpr int max_rounds = 40;
-constexpr int min_edges = 4;        ///< at a vertex whose edge is turned away
-constexpr double min_cosine = 0.7;  ///< between any two of the triangles before and after
-constexpr double thin = 0.3;        ///< see shape_of(); a triangle that is thinner costs
-constexpr double thin_cost = 20.0;  ///< up to as much
-constexpr double needle = 0.05;     ///< too thin for a normal, and never made of what is not
+constexpr int min_edges = 4;        ///< a vertex with no more does not lose any
+constexpr double min_cosine = 0.7;  ///< between the normals of any two triangles before and after
+constexpr double thin = 0.3;        ///< shape_of() below which a triangle has a cost
+constexpr double thin_cost = 20.0;  ///< max. of that cost
+constexpr double needle = 0.05;  ///< shape_of() too small for a normal; not made from better ones
 
-/// What an uneven vertex costs. A sixth power, so that one busy vertex weighs more than many that
-/// are slightly uneven.
+/// Cost of a valence. The sixth power makes one vertex of high valence worse than many that are
+/// slightly uneven.
 double cost(int valence) {
   const double off = valence - 6;
   return off * off + off * off * off * off * off * off;
 }
 
-/// 1 for a triangle of equal sides, towards 0 the thinner it is.
+/// 1 for an equilateral triangle, 0 for a degenerate one.
 double shape_of(const std::array<glm::dvec3, 3>& x, const glm::dvec3& normal) {
   const auto side2 = [&](int k) {
     const glm::dvec3 side = x[(k + 1) % 3] - x[k];
@@ -42,7 +42,7 @@ double shape_of(const std::array<glm::dvec3, 3>& x, const glm::dvec3& normal) {
   return 2.0 * std::sqrt(3.0) * glm::length(normal) / (side2(0) + side2(1) + side2(2));
 }
 
-/// Works on sides: that of triangle side / 3 from its corner side % 3 to the next.
+/// Flips edges, given as sides (see EdgeUse::side).
 class Turner {
  public:
   explicit Turner(TriangleMesh& mesh)
@@ -58,7 +58,7 @@ class Turner {
       for (int k = 0; k < 3; ++k) ++valence_[t[k]];
   }
 
-  /// Turns edges that are worth it, none two of one triangle. Returns their sides as they are now.
+  /// Flips edges with a gain, at most one per triangle. Returns the sides of the flipped edges.
   std::vector<int> turn_round() {
     std::fill(touched_.begin(), touched_.end(), 0);
     std::vector<std::pair<double, int>> worth;
@@ -77,7 +77,7 @@ class Turner {
     return turned;
   }
 
-  /// Turns an edge of turn_round() back, for good.
+  /// Flips an edge of turn_round() back, permanently.
   void turn_back(int side) {
     turn(side);
     kept_.insert(edge(side));
@@ -93,13 +93,13 @@ class Turner {
     return std::minmax({corner(side), corner(next(side))});
   }
 
-  /// Edge ends first, then the corners that a turned edge joins.
+  /// The ends of the edge, then those of the flipped edge.
   std::array<unsigned, 4> corners(int side) const {
     const int other = across_[side];
     return {corner(side), corner(next(side)), corner(next(next(side))), corner(next(next(other)))};
   }
 
-  /// Whether an edge runs to d from the corner where side `from` starts.
+  /// Whether there is an edge from the first corner of side `from` to d.
   bool joined(int from, unsigned d) const {
     int side = from;
     do {
@@ -109,7 +109,7 @@ class Turner {
     return false;
   }
 
-  /// How much turning an edge betters; 0 where it may not be turned.
+  /// The reduction of cost by flipping an edge; 0 if it must not be flipped.
   double gain(int side) const {
     const auto [a, b, c, d] = corners(side);
     if (c == d || std::min(valence_[a], valence_[b]) <= min_edges || kept_.contains(edge(side)))
@@ -161,12 +161,12 @@ class Turner {
 
   TriangleMesh& mesh_;
   std::vector<int> valence_;
-  std::vector<int> across_;                       ///< of each side: that of the neighbour along it
-  std::set<std::pair<unsigned, unsigned>> kept_;  ///< edges that would cross something if turned
-  std::vector<char> touched_;                     ///< triangles, in this round
+  std::vector<int> across_;                       ///< of each side: the opposite half-edge
+  std::set<std::pair<unsigned, unsigned>> kept_;  ///< edges whose flips cause crossings
+  std::vector<char> touched_;                     ///< of each triangle, in this round
 };
 
-/// Turns back what crosses something, until nothing does.
+/// Flips edges of crossing triangles back until nothing crosses.
 void turn_crossing_back(Turner& turner, const TriangleMesh& mesh, std::vector<int> turned,
                         Progress& progress) {
   for (;;) {

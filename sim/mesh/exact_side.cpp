@@ -6,7 +6,7 @@ namespace limber {
 
 namespace {
 
-constexpr double half_unit = 0x1p-53;  ///< of a rounding
+constexpr double half_unit = 0x1p-53;  ///< unit roundoff of a double
 constexpr double plane_error = (7.0 + 56.0 * half_unit) * half_unit;
 
 using Sum = ExactSum<48>;

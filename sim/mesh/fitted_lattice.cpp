@@ -1,7 +1,7 @@
-// [Labelle07]: lattice points that the surface passes closely move onto it. With the two limits of
-// closeness below, every dihedral angle lies between 10.7 and 164.8 degrees, whatever the surface.
-// Ours: where moving a point would pinch the solid (parts or gaps thinner than a cell), the point
-// counts as outside instead, so that the boundary is always a closed manifold.
+// [Labelle07]: lattice points close to the surface are warped to it. With the two limits below, all
+// dihedral angles are between 10.7 and 164.8 degrees for any surface. Ours: if warping a point
+// would pinch the solid (parts or gaps thinner than a cell), the point counts as outside instead,
+// so that the boundary is always a closed manifold.
 
 #include "sim/mesh/fitted_lattice.h"
 
@@ -19,7 +19,7 @@ namespace {
 
 constexpr int neighbors = BccLattice::neighbors;
 
-/// A cut closer to a lattice point than this share of the edge moves the point.
+/// A cut closer to a lattice point than this fraction of the edge warps the point.
 constexpr float too_close(int direction) {
   return direction < BccLattice::long_neighbors ? 0.24999f : 0.41189f;
 }
@@ -43,7 +43,7 @@ class Fitting {
   }
 
  private:
-  /// The solid ends at the box.
+  /// The signed distance to the solid, clipped at the box.
   float value(const glm::vec3& x) const {
     const glm::vec3 beyond = glm::abs(x - middle_m_) - half_m_;
     return std::max({distance_(x), beyond.x, beyond.y, beyond.z});
@@ -53,7 +53,7 @@ class Fitting {
     return fitted_.lattice.index(coordinates + BccLattice::direction(k));
   }
 
-  /// Calls work(i) for i in [0, n) on all cores; stops in between to report.
+  /// Calls work(i) for i in [0, n) on all cores, in batches, with a report after each.
   template <class Work>
   void for_each(const char* what, float from, float to, int n, const Work& work) {
     struct Body {
@@ -84,8 +84,7 @@ class Fitting {
                                              : LatticeSide::outside;
   }
 
-  /// The share of the edge a-b that is inside, a being inside and b outside: false position with
-  /// the Illinois rule.
+  /// The inside fraction of the edge from a (inside) to b (outside), by the Illinois method.
   float share_inside(const glm::vec3& a, const glm::vec3& b, float at_a, float at_b) const {
     float low = 0.0f, high = 1.0f, t = 0.5f;
     for (int step = 0, last = 0; step < 12; ++step) {
@@ -135,8 +134,7 @@ class Fitting {
     values_ = {};
   }
 
-  /// All cuts count as they were before any point moved, so the order of the points does not
-  /// matter.
+  /// Uses the cuts from before any point moved, so that the order of the points does not matter.
   void move_points() {
     struct Move {
       int point;
@@ -176,7 +174,7 @@ class Fitting {
     }
   }
 
-  /// How far along its edge k the surface is from a point inside or outside; 0: it does not cross.
+  /// Position of the cut on edge k of a point inside or outside, from the point; 0: no cut.
   float share_from(int point, const glm::ivec3& here, int k) const {
     if (fitted_.side[point] == LatticeSide::inside) return fitted_.cuts[fitted_.extra[point]][k];
     const int there = neighbor(here, k);
@@ -191,8 +189,8 @@ class Fitting {
     return is_manifold_between(around);
   }
 
-  /// A point on the surface where the solid would touch itself goes back to its place and counts
-  /// as outside. The surface then crosses its edges as close as a point may come to it.
+  /// Moves warped points at which the solid would be pinched back, as outside points. Cuts on their
+  /// edges are then as close to them as the limits allow.
   void mend_pinches() {
     std::vector<int> open = on_surface_;
     while (!open.empty()) {
@@ -222,7 +220,7 @@ class Fitting {
   Exec exec_{Solver::tbb};
 
   std::vector<float> values_;    ///< at the lattice points
-  std::vector<int> on_surface_;  ///< lattice points that were, before pinches were mended
+  std::vector<int> on_surface_;  ///< warped lattice points, before pinches were mended
   FittedLattice fitted_;
 };
 

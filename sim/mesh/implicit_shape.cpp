@@ -21,10 +21,10 @@ ImplicitShape around(DistanceFunction distance, glm::vec3 low_m, glm::vec3 high_
 }
 
 float distance_to(const RoundCone& cone, const glm::vec3& x) {
-  // The nearest of the swept balls: the one whose center lies below x along the cone's normal.
+  // Finds the swept ball nearest to x: its centre is the projection of x along the cone's normal.
   const glm::vec3 along = cone.b_m - cone.a_m;
   const float length = glm::length(along), narrowing = cone.a_radius_m - cone.b_radius_m;
-  float share = narrowing > 0.0f ? 0.0f : 1.0f;  // one ball holds the other
+  float share = narrowing > 0.0f ? 0.0f : 1.0f;  // if one ball contains the other
   if (length > std::abs(narrowing)) {
     const float height = glm::dot(x - cone.a_m, along) / length;
     const float away =
@@ -46,7 +46,7 @@ glm::vec3 gradient(const DistanceFunction& distance, const glm::vec3& x, float s
   return sum;
 }
 
-/// Moves vertices to the middle of their neighbours, but only along the surface.
+/// Tangential smoothing: moves vertices towards the mean of their neighbours, along the surface.
 void spread_on_surface(TriangleMesh& mesh, const DistanceFunction& distance, float cell_m,
                        Progress& progress) {
   const auto vertices = static_cast<int>(mesh.positions_m.size());
@@ -84,7 +84,7 @@ void spread_on_surface(TriangleMesh& mesh, const DistanceFunction& distance, flo
   }
 }
 
-/// The first half of the work that is left to report.
+/// Reports progress as the first half of the whole.
 class FirstHalf : public Progress {
  public:
   explicit FirstHalf(Progress& whole) : whole_(whole) {}
@@ -143,7 +143,7 @@ ImplicitShape blend_shape(std::vector<RoundCone> bones, float blend_m) {
     low = glm::min(low, glm::min(bone.a_m - bone.a_radius_m, bone.b_m - bone.b_radius_m));
     high = glm::max(high, glm::max(bone.a_m + bone.a_radius_m, bone.b_m + bone.b_radius_m));
   }
-  // Most bones are too far from a point to matter there: balls around them tell which.
+  // Bounding spheres cull bones that are too far from a point to affect the distance.
   std::vector<glm::vec4> balls;
   for (const RoundCone& bone : bones)
     balls.emplace_back(0.5f * (bone.a_m + bone.b_m),
@@ -151,7 +151,7 @@ ImplicitShape blend_shape(std::vector<RoundCone> bones, float blend_m) {
                            std::max(bone.a_radius_m, bone.b_radius_m) + blend_m);
   const auto distance = [bones = std::move(bones), balls = std::move(balls),
                          blend_m](const glm::vec3& x) {
-    // Without a blend the order does not matter: a bone near by rules out most others.
+    // Without a blend the order is arbitrary: starting with a near bone culls most others.
     std::size_t first = 0;
     if (!(blend_m > 0.0f)) {
       float least = INFINITY;

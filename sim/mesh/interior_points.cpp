@@ -1,5 +1,5 @@
-// Poisson-disk sampling by darts at a graded density: [Cook86], the darts being the cells of an
-// octree, shallow ones first, so that points line up in layers below the surface.
+// Poisson-disk sampling with graded density by dart throwing: [Cook86]. The darts are the cells of
+// an octree, shallow ones first, which gives layers of points below the surface.
 
 #include "sim/mesh/interior_points.h"
 #include "sim/mesh/surfaces.h"
@@ -16,18 +16,18 @@ namespace limber {
 namespace {
 
 constexpr double first_depth = 1.5;  ///< of the shallowest points, in mean edges of the surface
-constexpr double coarsest = 0.35;    ///< darts lie as far apart, in depths
-constexpr int max_halvings = 2;      ///< of that
+constexpr double coarsest = 0.35;    ///< initial distance of darts, in depths
+constexpr int max_halvings = 2;      ///< of that distance
 constexpr std::size_t darts_each = 30;
-constexpr int trials = 12;  ///< of how far apart points lie
+constexpr int trials = 12;  ///< bisection steps for the spacing
 
-/// Where a point may come to lie.
+/// A candidate point.
 struct Dart {
   glm::vec3 at_m;
   float depth_m;
 };
 
-/// Darts in cells that are the smaller the nearer to the surface.
+/// Makes darts, at the centres of cells that are smaller near the surface.
 class Octree {
  public:
   Octree(const TriangleTree& tree, double shallowest_m, double fineness, Progress& progress)
@@ -60,7 +60,7 @@ class Octree {
   std::vector<Dart> darts_;
 };
 
-/// Points that were taken, found again by where they are.
+/// A spatial grid of the points taken so far.
 class Taken {
  public:
   Taken(const Box& box, double cell_m) : low_m_(box.low_m) {
@@ -111,7 +111,7 @@ class Taken {
   std::vector<std::vector<glm::vec3>> cells_;
 };
 
-/// Takes every dart that no point lies nearer to than `spread` times its depth.
+/// Takes each dart that has no taken point within `spread` times its depth.
 std::vector<glm::vec3> taken(const std::vector<Dart>& darts, const Box& box, double spread) {
   if (darts.empty()) return {};
   Taken taken(box, spread * darts[0].depth_m);
@@ -135,7 +135,7 @@ std::vector<glm::vec3> interior_points(const TriangleMesh& surface, int count, P
     darts = Octree(tree, first_depth * mean_edge_m(surface), fineness, progress)
                 .darts(0.5f * (box.low_m + box.high_m), half_m);
 
-  double low = 0.1, high = 10.0;  // the spread; the wider, the fewer points
+  double low = 0.1, high = 10.0;  // bounds of the spread; a larger one gives fewer points
   std::vector<glm::vec3> best = taken(darts, box, high);
   for (int i = 0; i < trials; ++i) {
     progress.report("choosing points inside", static_cast<float>(i) / trials);

@@ -14,7 +14,7 @@ TetraMesh largest_pieces(TetraMesh mesh, std::size_t most) {
   Joined joined(mesh.positions_m.size());
   for (const glm::ivec4& t : mesh.tetrahedra)
     for (int k = 1; k < 4; ++k) joined.join(t[0], t[k]);
-  std::map<unsigned, double> volumes_m3;  // of pieces, by their lowest vertex
+  std::map<unsigned, double> volumes_m3;  // by the lowest vertex of each piece
   const auto& x = mesh.positions_m;
   for (const glm::ivec4& t : mesh.tetrahedra)
     volumes_m3[joined.root(t[0])] += signed_volume_m3(x[t[0]], x[t[1]], x[t[2]], x[t[3]]);

@@ -19,9 +19,9 @@ std::vector<glm::vec2> flattened(std::span<const ProfilePoint> profile, float to
     const glm::vec2 end(to.radius_m, to.height_m);
     if (!points.empty() && to.bulge != 0.0f) {
       const glm::vec2 start = points.back(), chord = end - start;
-      const float angle = 4.0f * std::atan(to.bulge);  // that the arc turns, to the left
+      const float angle = 4.0f * std::atan(to.bulge);  // of the arc; positive: turns left
       const float radius_m = glm::length(chord) / (2.0f * std::sin(0.5f * std::abs(angle)));
-      // From the chord's middle to the arc's centre: to the left for a bulge to the right.
+      // The centre lies to the left of the chord for a bulge to the right.
       const glm::vec2 left(-chord.y, chord.x);
       const glm::vec2 center = 0.5f * (start + end) + 0.5f * left / std::tan(0.5f * angle);
       const float turn_rad = std::min(
@@ -88,7 +88,7 @@ void Lathe::bridge(const Ring& lower, const std::vector<unsigned>& loop) {
     const float angle = std::atan2(x.z, x.x);
     return angle < 0.0f ? angle + 2.0f * pi : angle;
   };
-  // Both begin where the angle is smallest and advance together, the one that is behind first.
+  // Both start at the smallest angle; the one with the smaller next angle advances.
   const auto start = [&](const std::vector<unsigned>& vertices) {
     return std::min_element(vertices.begin(), vertices.end(),
                             [&](unsigned a, unsigned b) { return angle_of(a) < angle_of(b); }) -

@@ -28,9 +28,10 @@ std::vector<glm::vec2> flattened(std::span<const ProfilePoint> profile, float to
 
 class Lathe {
  public:
-  using Ring = std::vector<unsigned>;  ///< a vertex for each column; on the axis the same for all
+  using Ring = std::vector<unsigned>;  ///< a vertex per column; on the axis, the same for all
 
-  /// columns: vertices around the axis, at least 3. The first one lies on +x, a quarter on is +z.
+  /// columns: vertices around the axis, at least 3. The first one is at +x, +z is a quarter
+  /// further.
   explicit Lathe(int columns) : columns_(columns) {}
 
   int columns() const { return columns_; }

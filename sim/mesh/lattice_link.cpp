@@ -1,5 +1,5 @@
-// Seen from a vertex, a solid with a manifold boundary is one region that a single closed curve
-// bounds. The curve runs over the link of the lattice point, the triangles opposite to it.
+// At a vertex of a manifold boundary, the solid covers one region of the vertex's link (the
+// triangles opposite to it), bounded by a single closed curve.
 
 #include "sim/mesh/lattice_link.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int neighbors = BccLattice::neighbors;
 
-/// Around a lattice point: the triangles of its link, as directions, and where they meet.
+/// The triangles of the link of a lattice point, as directions.
 struct Link {
   std::array<std::array<int, 3>, 24> triangles;
 
@@ -51,7 +51,7 @@ bool is_manifold_between(const std::array<LatticeSide, neighbors>& side) {
     start = a;
     ++segments;
   };
-  std::array<std::array<int, neighbors>, neighbors> kept_at{};  // edges on the surface
+  std::array<std::array<int, neighbors>, neighbors> kept_at{};  // of edges on the surface
   for (const auto& triangle : link.triangles) {
     std::array<int, 3> in{}, on{}, out{};
     int ins = 0, ons = 0, outs = 0;

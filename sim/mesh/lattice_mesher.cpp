@@ -1,6 +1,5 @@
-// A solid of well-shaped tetrahedra from a distance function: [Labelle07], with cells of one size.
-// The tetrahedra of the fitted lattice (fitted_lattice.h) that the surface still cuts are replaced
-// by the pieces inside.
+// Isosurface stuffing [Labelle07] with cells of one size: tetrahedra of the fitted lattice
+// (fitted_lattice.h) that the surface still cuts are replaced by their inside parts.
 
 #include "sim/mesh/lattice_mesher.h"
 
@@ -51,8 +50,8 @@ class Stuffing {
     return vertex;
   }
 
-  /// The vertex where the surface crosses the edge from an inside corner to another one, which may
-  /// lie on it.
+  /// The vertex at the cut of the edge from an inside corner to another one, or at the latter if it
+  /// lies on the surface.
   int vertex_toward(const Corner& in, const Corner& other) {
     if (other.side == LatticeSide::on_surface) return vertex_at(other);
     const int k = BccLattice::direction_of(other.coordinates - in.coordinates);
@@ -67,8 +66,9 @@ class Stuffing {
     return vertex;
   }
 
-  /// Whether the face with a and b inside and `out` outside is cut from a to the cut of b's edge:
-  /// to the cut of the long edge, or by the paper's parity rule where that is the edge inside.
+  /// Whether the quad of the face with a and b inside and `out` outside is split from a to the cut
+  /// of b's edge: the diagonal ends at the cut of the long edge, or follows the paper's parity rule
+  /// if the long edge is inside.
   static bool diagonal_from_first(const Corner& a, const Corner& b, const Corner& out) {
     const auto is_long = [](const Corner& p, const Corner& q) {
       return ((p.coordinates.x ^ q.coordinates.x) & 1) == 0;
@@ -84,11 +84,11 @@ class Stuffing {
     mesh_.tetrahedra.emplace_back(a, b, c, d);
   }
 
-  /// A prism with the vertices u below w. before[i][j]: the side between i and j is cut from u[i]
-  /// to w[j].
+  /// A prism with the vertices u below w. beforeIJ: the side between i and j is split from u[i] to
+  /// w[j].
   void add_prism(const std::array<int, 3>& u, const std::array<int, 3>& w, bool before01,
                  bool before02, bool before12, bool turned) {
-    // The place of each vertex in the order that the cuts make; they never go round.
+    // Topological order of the vertices by the diagonals, which are never cyclic.
     std::array<int, 3> order{};
     order[!before01 + !before02] = 0;
     order[before01 + !before12] = 1;
@@ -101,7 +101,7 @@ class Stuffing {
   }
 
   void emit_tetrahedron(std::array<Corner, 4> t) {
-    // Inside first, then on the surface, then outside; `turned` tells whether that mirrors it.
+    // Sorts inside first, then on the surface, then outside; turned: whether that inverts it.
     bool turned = false;
     for (int pass = 0; pass < 3; ++pass)
       for (int k = 0; k < 3; ++k)
@@ -130,7 +130,7 @@ class Stuffing {
       const int ac = vertex_toward(a, c), ad = vertex_toward(a, d);
       const int bc = vertex_toward(b, c), bd = vertex_toward(b, d);
       const bool first_c = diagonal_from_first(a, b, c), first_d = diagonal_from_first(a, b, d);
-      // The cut on the surface belongs to this tetrahedron alone: the shorter one, if it is free.
+      // The diagonal on the surface is not shared: takes the shorter one if the others permit it.
       const auto& x = mesh_.positions_m;
       const bool shorter = glm::distance(x[ac], x[bd]) < glm::distance(x[ad], x[bc]);
       const bool c_before_d = first_c == first_d ? shorter : first_d;
@@ -144,8 +144,8 @@ class Stuffing {
     }
   }
 
-  /// Every tetrahedron has two opposite long edges: one between the centres of two cells that share
-  /// a face, one an edge of that face.
+  /// Every lattice tetrahedron has two opposite long edges: one between the centres of two cells
+  /// that share a face, and one edge of that face.
   void emit() {
     const auto corner = [this](const glm::ivec3& c) {
       const int point = fitted_.lattice.index(c);
@@ -175,8 +175,8 @@ class Stuffing {
 
   FittedLattice fitted_;
   Progress& progress_;
-  std::vector<int> vertex_;  ///< of the mesh, at the lattice points
-  std::vector<std::array<int, BccLattice::neighbors>> vertex_at_cut_;  ///< as fitted_.cuts
+  std::vector<int> vertex_;  ///< mesh vertex of each lattice point; -1: none yet
+  std::vector<std::array<int, BccLattice::neighbors>> vertex_at_cut_;  ///< of fitted_.cuts
   TetraMesh mesh_;
 };
 
@@ -184,7 +184,7 @@ class Stuffing {
 
 TetraMesh fill_with_lattice(const DistanceFunction& distance, glm::vec3 low_m, glm::vec3 high_m,
                             float cell_m, Progress& progress) {
-  // Two cells all around, so that no point near the surface lacks a neighbour.
+  // A margin of two cells, so that all points near the surface have all neighbours.
   const glm::vec3 cells = glm::ceil(glm::max(high_m - low_m, 0.0f) / cell_m) + 4.0f;
   if (!(cell_m > 0.0f && 2.0f * cells.x * cells.y * cells.z < 1e8f))
     throw Error(ExitCode::bad_input,

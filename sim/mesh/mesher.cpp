@@ -34,9 +34,9 @@ Box box_of(const TriangleMesh& surface) {
   return box;
 }
 
-/// Cells as wide as the surface's edges are long on average, so that it keeps its details; yet at
-/// least three across the thickness of the solid, since a box has edges as long as itself. At most
-/// 30,000 of them inside, where a lattice is as fine as at the surface, and a million to look at.
+/// Default cell size: the surface's mean edge length, to keep its details, but at least three cells
+/// across the thickness of the solid, since the edges of a box are as long as the box. At most
+/// 30,000 cells inside, as the lattice is uniform, and a million in the box.
 float cell_of(const TriangleMesh& surface, const Box& box) {
   double edges_m = 0.0, area_m2 = 0.0, volume_m3 = 0.0;
   for (const glm::uvec3& t : surface.triangles) {
@@ -47,7 +47,7 @@ float cell_of(const TriangleMesh& surface, const Box& box) {
     volume_m3 += glm::dot(a, glm::cross(b, c)) / 6.0;
   }
   const double mean_m = edges_m / (3.0 * static_cast<double>(surface.triangles.size()));
-  const double thickness_m = 2.0 * volume_m3 / area_m2;  // of a plate; of a ball 2/3 of the radius
+  const double thickness_m = 2.0 * volume_m3 / area_m2;  // exact for a plate; 2/3 radius for a ball
   const glm::dvec3 size_m(box.high_m - box.low_m);
   const double finest_m =
       std::cbrt(std::max(volume_m3 / 3e4, size_m.x * size_m.y * size_m.z / 1e6));
@@ -60,7 +60,7 @@ TetraMesh fill_by_lattice(const TriangleMesh& surface, const MeshingOptions& opt
     throw Error(ExitCode::bad_input, "a surface without triangles has no inside to fill");
   const Box box = box_of(surface);
   const TriangleTree tree(surface);
-  // Where the solid is thinner than a cell, what lies beyond would come off.
+  // Parts of the solid beyond a place thinner than a cell would become separate pieces.
   const std::size_t pieces = connected_parts(surface).size();
   const auto fill_with = [&](float cell_m) {
     return largest_pieces(
@@ -71,7 +71,7 @@ TetraMesh fill_by_lattice(const TriangleMesh& surface, const MeshingOptions& opt
   if (options.cell_m > 0.0f) return fill_with(options.cell_m);
   try {
     return fill_with(cell_of(surface, box));
-  } catch (const Error&) {  // these cells were not chosen, and they are as small as possible
+  } catch (const Error&) {  // do not blame the cell size: the user did not choose it
     throw Error(ExitCode::bad_input,
                 "the solid is too thin for a lattice; make it thicker, or let it fall as cloth "
                 "(--as cloth)");

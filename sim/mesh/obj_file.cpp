@@ -15,8 +15,8 @@
 #include "sim/number_text.h"
 #include "sim/text_file.h"
 
-// tinyobjloader takes nearly anything: a missing number is a zero, an index past the end stays one.
-// So each line is checked first, and it is handed nothing but vertices and faces that are right.
+// tinyobjloader accepts almost anything: missing numbers become 0, and indices out of range are
+// kept. So each line is checked first, and tinyobjloader gets only valid vertices and faces.
 
 namespace limber {
 
@@ -25,14 +25,14 @@ namespace {
 constexpr std::size_t max_corners = 255;  ///< tinyobjloader counts a face's corners in a byte
 constexpr std::size_t max_MiB = 1024;
 constexpr std::size_t between_reports = 1 << 16;  ///< bytes or corners
-// How far the reading is after the first of three passes over a file, and after the second.
+// Progress after the first and the second of three passes over a file.
 constexpr float scanned_share = 0.4f;
 constexpr float parsed_share = 0.8f;
 
-/// Tells how far one of the passes over a file is.
+/// Reports the progress of a pass over a file.
 class Pass {
  public:
-  /// from, to: which part of the whole reading it is.
+  /// from, to: progress at the start and end of the pass.
   Pass(Progress& progress, const std::filesystem::path& file, float from, float to)
       : progress_(progress),
         what_("reading " + file.filename().string()),
@@ -53,7 +53,7 @@ class Pass {
   std::size_t next_ = 0;
 };
 
-/// A text as a stream that tells how far it was read.
+/// A text stream that reports progress.
 class ReportingText : public std::streambuf {
  public:
   ReportingText(std::string text, Pass pass) : text_(std::move(text)), pass_(std::move(pass)) {}
@@ -74,7 +74,7 @@ class ReportingText : public std::streambuf {
   std::size_t next_ = 0;
 };
 
-/// What a file holds as a person may see it in a message: printable, and not too long.
+/// Quotes a part of a file for a message: printable and not too long.
 std::string in_quotes(std::string_view text) {
   std::string shown;
   for (char c : text.substr(0, 40)) shown += c >= ' ' && c <= '~' ? c : '?';
@@ -88,7 +88,7 @@ std::string_view next_line(std::string_view& text) {
   return line;
 }
 
-/// The next word of a line, empty at its end or where a comment begins.
+/// The next word of a line; empty at its end or at a comment.
 std::string_view next_word(std::string_view& line) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
   const std::string_view word = line.substr(0, line.find_first_of(" \t"));
@@ -97,14 +97,14 @@ std::string_view next_word(std::string_view& line) {
   return word;
 }
 
-/// Checks a file line by line and keeps what a surface needs of it, as plain OBJ text.
+/// Checks a file line by line and keeps vertices and faces, as plain OBJ text.
 class Scanner {
  public:
   explicit Scanner(const std::filesystem::path& file) : file_(file.string()) {}
 
   std::string surface_of(std::string_view text, Pass pass) {
     const std::size_t bytes = text.size();
-    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // what some editors put first
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
     while (!text.empty()) {
       std::string_view line = next_line(text);
       ++line_;
@@ -160,7 +160,7 @@ class Scanner {
     ++faces_;
   }
 
-  /// The vertex, counted from 1, of a corner written v, v/vt, v//vn or v/vt/vn.
+  /// The vertex (from 1) of a corner in the form v, v/vt, v//vn or v/vt/vn.
   int corner(std::string_view word) {
     std::string_view rest = word;
     int vertex = 0;
@@ -207,7 +207,7 @@ TriangleMesh load_obj(const std::filesystem::path& file, Progress& progress, std
                                               Pass(progress, file, 0.0f, scanned_share)),
                      Pass(progress, file, scanned_share, parsed_share));
   std::istream surface(&text);
-  surface.exceptions(std::ios::badbit);  // or it would keep Cancelled to itself
+  surface.exceptions(std::ios::badbit);  // else the stream would swallow Cancelled
   tinyobj::attrib_t attributes;
   std::vector<tinyobj::shape_t> shapes;
   std::vector<tinyobj::material_t> materials;

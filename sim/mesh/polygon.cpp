@@ -7,10 +7,10 @@ namespace limber {
 
 namespace {
 
-/// Twice a triangle's area below this share of its longest edge squared is only rounding.
+/// Double area over longest edge squared below which a triangle is degenerate, up to rounding.
 constexpr double flat = 1e-7;
 
-/// Newell: twice the area, along the normal of the best-fitting plane.
+/// Newell's normal: twice the area, along the normal of the best-fitting plane.
 glm::dvec3 area_vector(std::span<const glm::dvec3> points) {
   glm::dvec3 sum(0.0);
   for (std::size_t i = 2; i < points.size(); ++i)
@@ -32,7 +32,8 @@ std::vector<glm::uvec3> triangulated(std::span<const unsigned> corners,
   std::vector<glm::dvec3> at;
   for (unsigned corner : corners) at.emplace_back(positions[corner]);
   const glm::dvec3 normal = area_vector(at);
-  // On which side of the line from `from` to `to`, seen from where the polygon turns left.
+  // Positive if `point` is left of the line from `from` to `to`, with the polygon
+  // counter-clockwise.
   const auto side = [&](const glm::dvec3& from, const glm::dvec3& to, const glm::dvec3& point) {
     return glm::dot(glm::cross(to - from, point - from), normal);
   };
@@ -40,7 +41,7 @@ std::vector<glm::uvec3> triangulated(std::span<const unsigned> corners,
   std::vector<glm::uvec3> triangles;
   while (index.size() > 3) {
     const std::size_t n = index.size();
-    std::size_t best = 0;  // a polygon that crosses itself may have no ear: any corner then
+    std::size_t best = 0;  // any corner if a self-intersecting polygon has no ear
     double shortest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < n; ++i) {
       const glm::dvec3 &a = at[(i + n - 1) % n], &b = at[i], &c = at[(i + 1) % n];

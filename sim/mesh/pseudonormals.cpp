@@ -37,7 +37,7 @@ Pseudonormals pseudonormals(const TriangleMesh& mesh) {
       at_vertex[t[k]] += angle_rad * normal;
     }
   }
-  // A sharp tip's directions nearly cancel out, so they are made unit vectors while still double.
+  // At a sharp tip, normals almost cancel out, so they are normalized in double precision.
   std::transform(at_vertex.begin(), at_vertex.end(), outward.vertex.begin(), unit_or_zero);
   each_edge(edge_uses(mesh.triangles), [&](std::span<const EdgeUse> uses) {
     glm::dvec3 sum(0.0);

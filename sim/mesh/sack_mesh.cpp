@@ -1,5 +1,4 @@
-// [Shirley97]: a grid covers a disc without a pole, so that a sack has no vertex where needles
-// meet.
+// [Shirley97]: a grid on a disc without a pole, which avoids slivers around a pole of the sack.
 
 #include "sim/mesh/sack_mesh.h"
 
@@ -16,7 +15,7 @@ namespace {
 
 using glm::dvec2;
 
-/// From the square of -1 to 1 to the disc of radius 1, squares around the middle to circles.
+/// Maps the square [-1, 1]^2 to the unit disc, concentric squares to circles.
 dvec2 on_disc(dvec2 p) {
   const bool wide = std::abs(p.x) >= std::abs(p.y);
   const double radius = wide ? p.x : p.y;
@@ -26,8 +25,8 @@ dvec2 on_disc(dvec2 p) {
   return radius * dvec2(std::cos(angle), std::sin(angle));
 }
 
-/// The angle of an ellipse, from its lowest point at 0 to its widest at pi / 2, by the share of the
-/// way along it.
+/// The angle on an ellipse, from its lowest point at 0 to its widest at pi / 2, as a function of
+/// the fraction of its arc length.
 class EvenAngles {
  public:
   EvenAngles(double radius_m, double depth_m) {

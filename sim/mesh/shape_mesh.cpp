@@ -8,10 +8,10 @@ namespace limber {
 
 namespace {
 
-/// Around an axis: no corner is seen on a collider that fills a screen.
+/// Around an axis: looks smooth even if the collider fills the screen.
 constexpr int segments = 64;
 
-/// A point of the curve that is turned around the axis, and the normal there.
+/// A point of the profile curve, and the normal there.
 struct ProfilePoint {
   float radius_m;
   float height_m;
@@ -19,7 +19,7 @@ struct ProfilePoint {
   float normal_axial;
 };
 
-/// Two unit vectors that make a right-handed frame with the unit vector w.
+/// A right-handed orthonormal frame with the unit vector w as third axis.
 glm::mat3 frame_around(glm::vec3 w) {
   const glm::vec3 other = std::abs(w.x) < 0.5f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0);
   const glm::vec3 u = glm::normalize(glm::cross(other, w));
@@ -33,14 +33,14 @@ void add_triangle(StaticMesh& mesh, unsigned a, unsigned b, unsigned c) {
   if (!same(a, b) && !same(b, c) && !same(c, a)) mesh.triangles.emplace_back(a, b, c);
 }
 
-/// The angles around an axis at which a profile stands, and the frame in which they are.
+/// The columns around an axis, and their frame.
 struct Around {
   glm::mat3 frame;
   float first_rad = 0.0f, all_rad = 2.0f * std::numbers::pi_v<float>;
   unsigned columns = segments;
   bool closed = true;
 
-  /// The direction from the axis at a column.
+  /// The radial direction of a column.
   glm::vec2 direction(unsigned column) const {
     const float angle =
         first_rad + all_rad * static_cast<float>(column) / static_cast<float>(segments);
@@ -59,7 +59,7 @@ Around columns_around(glm::vec3 axis, const Opened& opened) {
           false};
 }
 
-/// Closes what is cut at a column: fans over the profile, which is convex.
+/// Closes the cut at a column by a fan over the profile, which must be convex.
 void add_cut(StaticMesh& mesh, glm::vec3 center_m, const Around& around, unsigned column,
              const std::vector<std::vector<ProfilePoint>>& strips) {
   const glm::vec2 out = around.direction(column);
@@ -77,8 +77,8 @@ void add_cut(StaticMesh& mesh, glm::vec3 center_m, const Around& around, unsigne
     add_triangle(mesh, middle, first ? i : i + 1, first ? i + 1 : i);
 }
 
-/// Turns strips of profile around the axis; a strip runs so that the outside lies to its right when
-/// the axis points up. Where two strips meet the normal may jump.
+/// Rotates strips of the profile around the axis; the outside lies to the right of a strip if the
+/// axis points up. Normals may be discontinuous between strips.
 StaticMesh turned(glm::vec3 center_m, glm::vec3 axis,
                   const std::vector<std::vector<ProfilePoint>>& strips, const Opened& opened = {}) {
   const Around around = columns_around(axis, opened);
@@ -88,7 +88,7 @@ StaticMesh turned(glm::vec3 center_m, glm::vec3 axis,
     for (const ProfilePoint& p : strip) {
       for (unsigned s = 0; s < around.columns; ++s) {
         const glm::vec2 out = around.direction(s);
-        // Where the radius is zero all segments must give one and the same point.
+        // At radius 0, all segments must give exactly the same point.
         mesh.positions_m.push_back(center_m +
                                    around.frame * glm::vec3(p.radius_m * out, p.height_m));
         mesh.normals.push_back(around.frame * glm::vec3(p.normal_radial * out, p.normal_axial));
@@ -109,7 +109,7 @@ StaticMesh turned(glm::vec3 center_m, glm::vec3 axis,
   return mesh;
 }
 
-/// A quarter circle from the lower pole (or the equator) up, `lift_m` above the middle.
+/// A quarter circle upwards from the lower pole or the equator, shifted up by `lift_m`.
 void add_quarter(std::vector<ProfilePoint>& strip, bool upper, float radius_m, float lift_m) {
   constexpr int steps = segments / 4;
   for (int i = 0; i <= steps; ++i) {
@@ -126,7 +126,7 @@ void add_quarter(std::vector<ProfilePoint>& strip, bool upper, float radius_m, f
 StaticMesh sphere_mesh(glm::vec3 center_m, float radius_m) {
   std::vector<ProfilePoint> profile;
   add_quarter(profile, false, radius_m, 0.0f);
-  profile.pop_back();  // the equator comes with the upper half
+  profile.pop_back();  // the upper half contains the equator
   add_quarter(profile, true, radius_m, 0.0f);
   return turned(center_m, {0, 1, 0}, {profile});
 }
@@ -173,9 +173,8 @@ StaticMesh funnel_mesh(glm::vec3 center_m, glm::vec3 axis, float half_length_m,
 StaticMesh box_mesh(glm::vec3 center_m, glm::vec3 half_size_m, const glm::mat3& axes,
                     float bevel_m) {
   StaticMesh mesh;
-  // Each corner of the box has a vertex on each of its three faces, 24 in all, so that every face
-  // is flat shaded. With a bevel they stand apart, and strips and corners between them close the
-  // box.
+  // Each corner of the box has a vertex on each of its three faces, 24 in all, for flat shading.
+  // With a bevel, these are separate, and strips and corner triangles connect them.
   const auto vertex = [](unsigned corner, int face_axis) {
     return corner * 3 + static_cast<unsigned>(face_axis);
   };

@@ -40,7 +40,7 @@ std::vector<int> other_sides(const TriangleMesh& mesh) {
   return other;
 }
 
-/// A shell and what is asked of it while others are put inside it or beside it.
+/// A shell, with acceleration structures for containment queries.
 class Placed {
  public:
   Placed(const TriangleMesh& mesh, const Shell& shell) : mesh_(&mesh), shell_(&shell) {
@@ -66,7 +66,7 @@ class Placed {
   const TriangleMesh* mesh_;
   const Shell* shell_;
   Box box_;
-  std::unique_ptr<TriangleTree> tree_;  ///< built when something may be inside
+  std::unique_ptr<TriangleTree> tree_;  ///< built on the first query that needs it
 };
 
 }  // namespace
@@ -74,7 +74,7 @@ class Placed {
 std::vector<Shell> turn_outward(TriangleMesh& mesh, const std::string& name,
                                 std::string_view instead) {
   const std::vector<int> other = other_sides(mesh);
-  const auto same_way = [&](int side, int neighbor) {  // as the file winds them
+  const auto same_way = [&](int side, int neighbor) {  // with the winding in the file
     return mesh.triangles[side / 3][side % 3] == mesh.triangles[neighbor / 3][neighbor % 3];
   };
   enum : char { unseen, kept, turned };
@@ -113,7 +113,7 @@ std::vector<Shell> turn_outward(TriangleMesh& mesh, const std::string& name,
         ++turns;
       }
     shell.volume_m3 = signed_volume_m3(mesh, shell.triangles);
-    // Which way the file had it is what most of its triangles say.
+    // The orientation in the file is that of most triangles.
     shell.was_inward = (shell.volume_m3 < 0.0) != (2 * turns > shell.triangles.size());
     if (shell.volume_m3 >= 0.0) continue;
     for (int i : shell.triangles) turn(mesh.triangles[i]);
@@ -130,7 +130,7 @@ std::vector<Shell> nest(TriangleMesh& mesh, std::vector<Shell> shells) {
   std::vector<Placed> placed;
   for (const Shell& shell : shells) {
     Placed next(mesh, shell);
-    const auto around =  // the smallest that holds it
+    const auto around =  // the smallest shell that contains it
         std::find_if(placed.rbegin(), placed.rend(), [&](Placed& p) { return p.holds(next); });
     if (around != placed.rend() && !around->is_cavity) {
       next.is_cavity = around->shell().was_inward != shell.was_inward;

@@ -10,7 +10,7 @@
 namespace limber {
 
 TriangleMesh simplified(const TriangleMesh& mesh, int triangles) {
-  constexpr float any_error = 1.0f;  // of the extent: the number of triangles decides
+  constexpr float any_error = 1.0f;  // relative to the extent: only the number of triangles matters
   if (triangles < 0 || mesh.triangles.size() <= static_cast<std::size_t>(triangles)) return mesh;
   TriangleMesh result{mesh.positions_m, mesh.triangles};
   const std::size_t corners =

@@ -1,5 +1,5 @@
-// By the divergence theorem: each triangle gives the integrals over the tetrahedron between it and
-// a point ([Mirtich96]; in the form of [Blow04]).
+// By the divergence theorem: each triangle contributes the integrals over the tetrahedron between
+// it and a fixed point ([Mirtich96]; in the form of [Blow04]).
 
 #include "sim/mesh/solid_integrals.h"
 

@@ -8,7 +8,7 @@ namespace limber {
 
 namespace {
 
-/// The lowest 21 bits of x, two zeros between each.
+/// The lowest 21 bits of x, with two zeros inserted between each.
 std::uint64_t spread(std::uint64_t x) {
   x = (x | x << 32) & 0x1f00000000ffffu;
   x = (x | x << 16) & 0x1f0000ff0000ffu;

@@ -56,7 +56,7 @@ TriangleMesh ball_mesh(int subdivisions, float radius_m, glm::vec3 center_m) {
 }
 
 void fit(TriangleMesh& mesh, float size_m, glm::vec3 center_m) {
-  // In double precision: the extent of coordinates near the largest float is not a float.
+  // In double precision: the extent of coordinates near the largest float would overflow.
   glm::dvec3 low(INFINITY), high(-INFINITY);
   for (const glm::vec3& p : mesh.positions_m) {
     low = glm::min(low, glm::dvec3(p));

@@ -24,8 +24,8 @@ std::string_view asset(std::string_view path) {
       ->text;
 }
 
-/// Closes a loop of open edges with a tube of the loop's shape that goes on by `shift`, narrows to
-/// `share` of its width, and has a lid.
+/// Closes a loop of open edges with a tube that extends the loop by `shift`, narrows to `share` of
+/// its width, and has a cap.
 void close(TriangleMesh& mesh, const std::vector<unsigned>& loop, const glm::vec3& shift,
            float share) {
   glm::vec3 middle(0.0f);
@@ -47,7 +47,7 @@ void close(TriangleMesh& mesh, const std::vector<unsigned>& loop, const glm::vec
   }
 }
 
-/// Closes the ends of the handle and of the spout, which are in the body or look up.
+/// Closes the ends of the handle and of the spout, which lie in the body or, at the lip, face up.
 void close_ends(TriangleMesh& mesh) {
   constexpr float lip_height = 2.39f;
   for (const std::vector<unsigned>& loop : open_loops(mesh.triangles)) {

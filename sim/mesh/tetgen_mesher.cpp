@@ -27,7 +27,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// More than sixty million tetrahedra, or a program that has lost its way.
+/// Enough for sixty million tetrahedra; more is a malfunction of the program.
 constexpr std::size_t max_bytes = std::size_t{1} << 30;
 
 Error refusal(const std::string& why) {
@@ -55,7 +55,7 @@ Bytes question_about(const TriangleMesh& surface, const std::vector<glm::vec3>& 
   return bytes;
 }
 
-/// TetGen asserts that numbers are numbers, and dies where they are not.
+/// TetGen would abort on values that are not finite.
 void check(const TriangleMesh& surface, const MeshingOptions& options) {
   const auto finite = [](const glm::vec3& x) { return std::isfinite(x.x + x.y + x.z); };
   if (surface.triangles.empty()) throw refusal("it has no triangles");
@@ -73,7 +73,7 @@ void check(const TriangleMesh& surface, const MeshingOptions& options) {
         fmt::format("TetGen wants interior_points of at least 0, not {}", options.interior_points));
 }
 
-/// Copies the next values out of the answer.
+/// Extracts the next values from the reply.
 template <class T>
 std::vector<T> taken(std::span<const std::uint8_t>& bytes, std::size_t count) {
   std::vector<T> values(count);
@@ -99,7 +99,7 @@ std::optional<TetraMesh> mesh_in(std::span<const std::uint8_t> bytes) {
   return mesh;
 }
 
-/// Leaves out vertices that no tetrahedron has, but for those of the surface.
+/// Removes vertices without tetrahedra, except those of the surface.
 void compact(TetraMesh& mesh, std::size_t of_surface) {
   std::vector<int> name(mesh.positions_m.size(), -1);
   for (const glm::ivec4& t : mesh.tetrahedra)
@@ -115,7 +115,7 @@ void compact(TetraMesh& mesh, std::size_t of_surface) {
     for (int c = 0; c < 4; ++c) t[c] = name[t[c]];
 }
 
-/// Triangles in an order of their own, each from its lowest corner on.
+/// Canonical form for comparison: triangles sorted, each starting with its lowest corner.
 std::vector<std::array<unsigned, 3>> sorted(const std::vector<glm::uvec3>& triangles) {
   std::vector<std::array<unsigned, 3>> result;
   result.reserve(triangles.size());
@@ -128,7 +128,7 @@ std::vector<std::array<unsigned, 3>> sorted(const std::vector<glm::uvec3>& trian
   return result;
 }
 
-/// Whether the mesh is what was asked for: the surface, filled.
+/// Checks that the mesh fills exactly the surface.
 void verify(const TetraMesh& mesh, const TriangleMesh& surface) {
   if (mesh.positions_m.size() < surface.positions_m.size() ||
       !std::equal(surface.positions_m.begin(), surface.positions_m.end(), mesh.positions_m.begin()))
@@ -141,7 +141,7 @@ void verify(const TetraMesh& mesh, const TriangleMesh& surface) {
     throw refusal("its tetrahedra do not fill the surface");
 }
 
-/// Why the program gave no answer.
+/// The reason why the program gave no reply.
 std::string complaint_of(ChildProcess& program) {
   if (program.signal() != 0) return fmt::format("it crashed ({})", strsignal(program.signal()));
   const std::string last = program.last_line();

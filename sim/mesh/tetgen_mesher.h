@@ -9,11 +9,11 @@
 
 namespace limber {
 
-/// Where the program that contains TetGen should be: in ../libexec/limber of the one that
-/// runs where it was installed, else beside it.
+/// Expected path of the program that contains TetGen: in ../libexec/limber relative to the running
+/// program if it is there, else beside it.
 std::filesystem::path tetgen_program();
 
-/// Whether it is there.
+/// Whether tetgen_program() exists.
 bool tetgen_there();
 
 /// Fills a closed surface with TetGen [Si15], which runs as a separate process since it may crash

@@ -33,8 +33,8 @@ double volume_m3(const TetraMesh& mesh) {
 
 std::vector<glm::uvec3> boundary_of(const std::vector<glm::ivec4>& tetrahedra) {
   struct Face {
-    std::array<int, 3> corners;  // sorted, so that both sides of a face are equal
-    std::size_t at;              // 4 * its tetrahedron + which of its faces
+    std::array<int, 3> corners;  // sorted, so that they are equal for both tetrahedra
+    std::size_t at;              // 4 * tetrahedron + face
   };
   std::vector<Face> all;
   all.reserve(4 * tetrahedra.size());

@@ -1,9 +1,8 @@
-// Ours, on top of [Labelle07], which keeps a part of a solid for sure only if it is thicker than a
-// cell. The points of a body-centred cubic lattice that are nearest to a curve follow each other
-// along its edges, since their cells, truncated octahedra, meet in faces across just those edges. A
-// capsule around such an edge that is 0.4 cells wide leaves both its ends inside: the surface is
-// too far from them to take them along. So a chain of capsules from one inside point to another one
-// joins them, however the lattice lies.
+// Ours, on top of [Labelle07], which is certain to keep only parts thicker than a cell. The points
+// of a BCC lattice nearest to a curve are connected by lattice edges, since their Voronoi cells
+// (truncated octahedra) share faces across exactly those edges. Both ends of an edge inside a
+// capsule with a radius of 0.4 cells stay inside: the surface is too far away to warp them. So a
+// chain of capsules connects two inside points for any position of the lattice.
 
 #include "sim/mesh/thin_parts.h"
 
@@ -26,11 +25,10 @@ namespace {
 
 // In cells.
 constexpr float rod_radius = 0.4f;
-constexpr float reach = 0.75f;  ///< further from the mesh, a vertex of the surface is lost
+constexpr float reach = 0.75f;  ///< a vertex of the surface farther from the mesh is lost
 constexpr float step = 1.0f / 16.0f;
 
-/// A way along the surface costs its length; a way through the air, which the surface does not
-/// take, so many times as much.
+/// Cost per length of a path off the surface, relative to one along the surface.
 constexpr float air_cost = 4.0f;
 
 struct Rod {
@@ -43,12 +41,12 @@ float distance_to_axis_m(const Rod& rod, const glm::vec3& x) {
   return glm::distance(x, rod.a_m + share * along);
 }
 
-/// How a mesh fits the surface.
+/// The relation of a mesh to the surface.
 struct Fit {
-  Joined pieces;                     ///< of the mesh, by its vertices
+  Joined pieces;                     ///< of the mesh's vertices
   std::vector<char> on_boundary;     ///< of the mesh's vertices
   std::vector<Attachment> attached;  ///< of the surface's vertices
-  std::vector<float> away_m;         ///< of the surface's vertices from the mesh, 0 inside of it
+  std::vector<float> away_m;         ///< distance of the surface's vertices to the mesh, 0 inside
 
   Fit(const TriangleMesh& surface, const TetraMesh& mesh)
       : pieces(mesh.positions_m.size()),
@@ -64,7 +62,7 @@ struct Fit {
       away_m.push_back(std::max(tree.signed_distance_m(x), 0.0f));
   }
   unsigned piece_at(int vertex) { return pieces.root(attached[vertex].corners[0]); }
-  /// Of the tetrahedron that a vertex of the surface is on, the corner that is a lattice point.
+  /// A corner that is not on the boundary, of the tetrahedron to which a vertex is attached.
   int inner_corner(int vertex) const {
     const glm::ivec4& corners = attached[vertex].corners;
     for (int k = 0; k < 4; ++k)
@@ -91,7 +89,8 @@ class ThinParts {
     ends_ = std::move(ends);
   }
 
-  /// Adds rods to what this mesh, filled with the rods so far, has lost. Returns whether it had.
+  /// Adds rods to parts that the mesh of the solid and the rods so far has lost. Returns whether
+  /// there were any.
   bool add_rods(const TetraMesh& mesh) {
     const std::size_t before = rods_.size();
     Fit fit(solid_.surface, mesh);
@@ -104,7 +103,7 @@ class ThinParts {
     return rods_.size() > before;
   }
 
-  /// To what is filled, with its rods.
+  /// Distance to the union of the solid and the rods.
   float distance_m(const glm::vec3& x) const {
     const glm::vec3 beyond = glm::abs(x - 0.5f * (low_m_ + high_m_)) - 0.5f * (high_m_ - low_m_);
     float min_m = std::max({solid_.distance(x), beyond.x, beyond.y, beyond.z});
@@ -117,10 +116,10 @@ class ThinParts {
   int vertices() const { return static_cast<int>(solid_.surface.positions_m.size()); }
   const glm::vec3& position_m(int vertex) const { return solid_.surface.positions_m[vertex]; }
 
-  /// The pieces that fill each part of the surface, the one with the most tetrahedra first. A piece
-  /// fills the part that has the most vertices near it.
+  /// The pieces of each part of the surface, the one with the most tetrahedra first. A piece
+  /// belongs to the part that has the most vertices near it.
   std::map<unsigned, std::vector<unsigned>> pieces_of_parts(Fit& fit, const TetraMesh& mesh) {
-    std::map<unsigned, std::map<unsigned, int>> near;  // by piece, by part
+    std::map<unsigned, std::map<unsigned, int>> near;  // vertices by piece and part
     for (int i = 0; i < vertices(); ++i)
       if (fit.away_m[i] <= reach_m_) ++near[fit.piece_at(i)][parts_.root(i)];
     std::map<unsigned, int> tetrahedra;
@@ -137,7 +136,7 @@ class ThinParts {
     return pieces;
   }
 
-  /// The least cost of the way along the surface from a piece, and the vertex that it comes from.
+  /// Shortest paths along the surface from a piece: the cost and the predecessor of each vertex.
   struct Ways {
     std::vector<float> cost_m;
     std::vector<int> from;
@@ -167,7 +166,7 @@ class ThinParts {
     return ways;
   }
 
-  /// Leads a rod from the largest piece of a part to each of the others.
+  /// Adds rods from the largest piece of a part to each of the others.
   void join(Fit& fit, const TetraMesh& mesh, const std::vector<unsigned>& pieces) {
     const Ways ways = ways_from(fit, pieces[0]);
     for (std::size_t i = 1; i < pieces.size(); ++i) {
@@ -185,7 +184,7 @@ class ThinParts {
     }
   }
 
-  /// Leads a rod to the far end of each patch of vertices that are lost.
+  /// Adds rods to the farthest vertex of each patch of lost vertices.
   void reach_out(Fit& fit, const TetraMesh& mesh, unsigned part, unsigned piece) {
     const auto lost = [&](int v) { return fit.away_m[v] > reach_m_ && parts_.root(v) == part; };
     Joined patches(vertices());
@@ -204,7 +203,7 @@ class ThinParts {
     for (const auto& [patch, end] : farthest) lead(fit, mesh, ways, end, {});
   }
 
-  /// From the piece that the way to `end` begins at along that way, and through `after`.
+  /// Adds rods along the path from the piece to `end`, then through the points `after`.
   void lead(const Fit& fit, const TetraMesh& mesh, const Ways& ways, int end,
             std::vector<glm::vec3> after) {
     std::vector<glm::vec3> path;
@@ -230,8 +229,8 @@ class ThinParts {
     }
   }
 
-  /// The deepest place below a vertex of the surface, at most half a cell below it: where the solid
-  /// is thinner than a cell, its middle.
+  /// The deepest point below a vertex of the surface, up to half a cell: the middle of a solid
+  /// thinner than a cell.
   glm::vec3 middle_below(glm::vec3 x) const {
     glm::vec3 outward(0.0f);
     for (int axis = 0; axis < 3; ++axis) {
@@ -253,7 +252,7 @@ class ThinParts {
     return x;
   }
 
-  /// Of the lattice that fills the solid, in half cells.
+  /// Coordinates of the nearest lattice point, in half cells.
   glm::ivec3 nearest_point(const glm::vec3& x) const {
     const glm::vec3 cells = (x - low_m_) / cell_m_;
     const glm::vec3 corner = glm::round(cells), center = glm::floor(cells) + 0.5f;
@@ -267,9 +266,9 @@ class ThinParts {
   const ThinSolid& solid_;
   glm::vec3 low_m_, high_m_;
   float cell_m_, reach_m_;
-  Joined parts_;           ///< of the surface, by its vertices
-  std::vector<int> ends_;  ///< of the surface's edges, two by two
-  Lists edges_at_;         ///< of the surface's vertices
+  Joined parts_;           ///< of the surface's vertices
+  std::vector<int> ends_;  ///< of the surface's edges, in pairs
+  Lists edges_at_;         ///< at the surface's vertices
   std::vector<Rod> rods_;
 };
 
@@ -279,10 +278,10 @@ TetraMesh fill_with_thin_parts(const ThinSolid& solid, glm::vec3 low_m, glm::vec
                                float cell_m, Progress& progress) {
   TetraMesh mesh = fill_with_lattice(solid.distance, low_m, high_m, cell_m, progress);
   ThinParts thin(solid, low_m, high_m, cell_m);
-  // One round joins pieces, the next one reaches out from what they are then.
+  // One round joins pieces, the next one reaches out from the joined piece.
   constexpr int rounds = 8;
   for (int round = 0; round < rounds && thin.add_rods(mesh); ++round)
-    // A rod may leave the box by less than a cell; the lattice stays where it is.
+    // A rod may stick out of the box by less than a cell; whole cells keep the lattice in place.
     mesh = fill_with_lattice([&](const glm::vec3& x) { return thin.distance_m(x); }, low_m - cell_m,
                              high_m + cell_m, cell_m, progress);
   return mesh;

@@ -10,7 +10,7 @@ namespace limber {
 
 namespace {
 
-/// The same in both directions.
+/// Key of an edge, the same for both directions.
 std::uint64_t key_of(unsigned a, unsigned b) {
   return static_cast<std::uint64_t>(std::min(a, b)) << 32 | std::max(a, b);
 }
@@ -74,7 +74,7 @@ std::vector<std::vector<unsigned>> open_loops(const std::vector<glm::uvec3>& tri
       loop.push_back(at->first);
       const unsigned to = at->second;
       next.erase(at);
-      at = next.find(to);  // not found where the loop began
+      at = next.find(to);  // not found at the start of the loop
     }
   }
   return loops;

@@ -1,8 +1,8 @@
-// Few colours need vertices with few constraints, fewer than a lattice that is cut by the surface
-// of a torus has. So the torus is swept: every prism between two layers is cut into three
-// tetrahedra, its diagonals always running from the vertex with the lower number to the one with
-// the higher number in the next layer, so that neighbouring prisms fit. A vertex with d edges in
-// its disc and t triangles then has 2 d + 2 edges and 4 t tetrahedra.
+// Few colours need vertices with few constraints, fewer than in a lattice cut by the surface. So
+// the torus is swept: each prism between two layers is split into three tetrahedra, with diagonals
+// from the vertex of the lower index to the one of the higher index in the next layer, which makes
+// neighbouring prisms match. A vertex with d edges and t triangles in its disc then has 2 d + 2
+// edges and 4 t tetrahedra.
 
 #include "sim/mesh/torus_mesh.h"
 
@@ -16,11 +16,11 @@ namespace limber {
 
 namespace {
 
-/// A disc of a triangular lattice, so that no vertex has more than six triangles. The numbers of
-/// its vertices were searched for good angles in a torus of 49 layers.
+/// A disc of a triangular lattice, with at most six triangles per vertex. The order of its vertices
+/// was optimized for good angles in a torus of 49 layers.
 struct DiscVertex {
   float radius;     ///< 1 on the rim
-  float angle_deg;  ///< from the direction away from the torus' axis
+  float angle_deg;  ///< from the outward radial direction of the torus
 };
 constexpr std::array<DiscVertex, 18> disc{{{1.0f, 138.64f},
                                            {0.69f, 180.0f},
@@ -69,7 +69,7 @@ TetraMesh torus_mesh(glm::vec3 center_m, glm::vec3 axis, float ring_radius_m, fl
   for (int layer = 0; layer < layers; ++layer) {
     const int here = vertices * layer, there = vertices * ((layer + 1) % layers);
     for (const auto& corners : triangles) {
-      std::array<int, 3> t{corners[0], corners[1], corners[2]};  // the lowest first
+      std::array<int, 3> t{corners[0], corners[1], corners[2]};  // the lowest index first
       const bool turned = t[1] > t[2];
       if (turned) std::swap(t[1], t[2]);
       const auto add = [&](int a, int b, int c, int d) {

@@ -1,5 +1,5 @@
-// A surface is followed from cell to cell and cut out of tetrahedra: [Bloomenthal94], on the
-// tetrahedra of a body-centred lattice, which are better shaped than those of his cubes.
+// Surface tracking with marching tetrahedra: [Bloomenthal94], on the tetrahedra of a BCC lattice,
+// which are better shaped than those of his cubes.
 
 #include "sim/mesh/tracked_surface.h"
 
@@ -16,7 +16,7 @@ namespace limber {
 namespace {
 
 // Points of the lattice in half cells from its origin: corners of cubes have even coordinates,
-// their middles odd ones. Cubes are named by their middles.
+// their centres odd ones. Cubes are identified by their centres.
 using Point = glm::ivec3;
 
 std::uint64_t key_of(const Point& p) {
@@ -70,7 +70,7 @@ class Tracker {
     if (visited_.insert(key_of(cube)).second) waiting_.push_back(cube);
   }
 
-  /// Whether the surface runs between the middle of a cube and what surrounds it.
+  /// Whether the surface passes between the centre of a cube and its neighbours.
   bool is_crossed(const Point& cube) {
     const bool here = inside(cube);
     for (int k = 0; k < 8; ++k) {
@@ -89,7 +89,7 @@ class Tracker {
     return p;
   }
 
-  /// The tetrahedra around the lines from the middle of a cube to those of the next ones.
+  /// Cuts the tetrahedra around the lines from the centre of a cube to those of the next ones.
   void cut(const Point& cube) {
     if (!is_crossed(cube)) return;
     for (int axis = 0; axis < 3; ++axis) {
@@ -102,9 +102,9 @@ class Tracker {
     }
   }
 
-  /// tetrahedron: (0, 1, 2, 3) with a positive volume.
+  /// tetrahedron: of positive volume.
   void cut(const std::array<Point, 4>& tetrahedron) {
-    std::array<int, 4> order;  // those inside first
+    std::array<int, 4> order;  // inside ones first
     int count = 0;
     for (int k = 0; k < 4; ++k)
       if (inside(tetrahedron[k])) order[count++] = k;
@@ -135,8 +135,8 @@ class Tracker {
     }
   }
 
-  /// Where the surface cuts the edge from a point inside to one outside, but away from both, since
-  /// triangles would become slivers.
+  /// The vertex at the cut of the edge from an inside to an outside point, kept away from both to
+  /// avoid slivers.
   unsigned vertex(const Point& in, const Point& out) {
     const auto [found, is_new] = vertices_.try_emplace(
         {key_of(in), key_of(out)}, static_cast<unsigned>(mesh_.positions_m.size()));
@@ -170,9 +170,9 @@ class Tracker {
   std::unordered_map<std::pair<std::uint64_t, std::uint64_t>, unsigned, EdgeHash> vertices_;
 };
 
-/// Moves vertices to the middle of their neighbours along the surface, and then onto it.
+/// Tangential smoothing, with projection on the surface.
 void even_out(TriangleMesh& mesh, const DistanceFunction& distance, float cell_m) {
-  constexpr int rounds = 6, on_surface = 2;  // as many of the last rounds end on the surface
+  constexpr int rounds = 6, on_surface = 2;  // on_surface: final rounds that only project
   const std::size_t vertices = mesh.positions_m.size();
   std::vector<glm::vec3> normals, middles;
   std::vector<int> neighbors;

@@ -20,12 +20,13 @@ namespace limber {
 namespace {
 
 constexpr int max_rounds = 40;
-/// A triangle. Where each one crosses its neighbours there are two or three; in a tangle that no
-/// round makes better there are hundreds, and a round takes minutes.
+/// Per triangle. If each one crosses its neighbours, there are two or three; in a hopeless tangle,
+/// there are hundreds, and a round takes minutes.
 constexpr std::size_t max_pairs = 16;
-constexpr int rounds_a_ring = 5;    ///< after as many, one more ring of neighbours moves too
-constexpr int sweeps = 2;           ///< over the moving vertices, a round
-constexpr double first_step = 0.1;  ///< of the way to the mean; in later rounds that much more
+constexpr int rounds_a_ring = 5;  ///< rounds after which one more ring of neighbours moves, too
+constexpr int sweeps = 2;         ///< over the moving vertices, per round
+constexpr double first_step =
+    0.1;  ///< fraction of the way to the mean; increases by this per round
 constexpr double longest_step = 0.5;
 constexpr double farthest = 0.05;
 
@@ -53,8 +54,8 @@ class Smoother {
     farthest_m_ = farthest * glm::length(glm::dvec3(box.high_m - box.low_m));
   }
 
-  /// Smooths the corners of the triangles and `rings` rings around them. Returns the triangles that
-  /// have changed, each once.
+  /// Smooths the corners of the triangles and `rings` rings around them. Returns the changed
+  /// triangles, each once.
   std::vector<int> smooth(const std::vector<int>& triangles, int rings, double step) {
     std::vector<int> changed = triangles;
     std::vector<int> vertices;
@@ -84,7 +85,7 @@ class Smoother {
     glm::dvec3 sum(0.0);
     for (const int* i = begin(vertex); i != end(vertex); ++i) {
       const glm::uvec3& t = mesh_.triangles[*i];
-      for (int k = 0; k < 3; ++k)  // wound alike: the next corners are all neighbours, each once
+      for (int k = 0; k < 3; ++k)  // consistent winding: next corners give each neighbour once
         if (static_cast<int>(t[k]) == vertex) sum += mesh_.positions_m[t[(k + 1) % 3]];
     }
     const glm::dvec3 at = mesh_.positions_m[vertex];
@@ -126,7 +127,7 @@ Uncrossed uncross(TriangleMesh& mesh, const std::string& name, std::string_view 
   for (int round = 0; round < max_rounds && !problems.none() && !hopeless(); ++round) {
     progress.report(fmt::format("moving {} crossing triangles apart", problems.triangles().size()),
                     static_cast<float>(round) / max_rounds);
-    // All that has a problem moves, so nothing that stays where it is can get or keep one.
+    // All triangles with a problem move, so checking the changed ones is sufficient.
     const std::vector<int> changed =
         smoother.smooth(problems.triangles(), round / rounds_a_ring,
                         std::min(longest_step, first_step * (round + 1)));

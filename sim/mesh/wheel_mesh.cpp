@@ -7,7 +7,7 @@ namespace limber {
 
 namespace {
 
-/// Seen from above, around the middle, from which every corner is seen.
+/// The outline seen from above, star-shaped around the axis.
 std::vector<glm::vec2> outline_of(const WheelSize& size) {
   constexpr float pi = std::numbers::pi_v<float>;
   constexpr float max_rad = pi / 16.0f;  // between corners of the hub

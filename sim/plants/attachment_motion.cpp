@@ -1,5 +1,5 @@
-// Where a child rides on a bending parent: [Barbic11, section 5], with the interface's motion
-// fitted to the nodes around it.
+// The attachment of a child to a bending parent: [Barbic11, section 5], with the motion of the
+// interface fitted to the nodes around it.
 
 #include "sim/plants/attachment_motion.h"
 
@@ -14,12 +14,12 @@ namespace limber {
 
 namespace {
 
-/// Their spread across their longest direction, over that along it, from which a rotation can be
-/// told about every axis.
+/// Min. spread of nodes across their longest direction, over that along it, for which the rotation
+/// about every axis is well-conditioned.
 constexpr double enough_spread = 0.2;
 constexpr int fewest = 4;
 
-/// The nodes of a part, the nearest to a point first.
+/// The nodes of a part, sorted by distance from a point.
 std::vector<int> nearest_first(const PartShape& shape, const Eigen::Vector3d& point_m) {
   std::vector<double> squared_m2;
   for (const glm::vec3& x : shape.nodes_m)
@@ -31,7 +31,7 @@ std::vector<int> nearest_first(const PartShape& shape, const Eigen::Vector3d& po
   return order;
 }
 
-/// The sums that give the spread of nodes, as they grow node by node.
+/// Accumulates the covariance of nodes.
 class Scatter {
  public:
   void add(const Eigen::Vector3d& x) {
@@ -59,8 +59,8 @@ class Scatter {
 AttachmentMotion attachment_at(const PartShape& shape, const ReducedShape& reduced,
                                const Eigen::Vector3d& point_m) {
   if (reduced.modes == 0) return AttachmentMotion(6, 0);
-  // As few nodes as tell a rotation, so that the fit stays local, and those just as far as the
-  // last.
+  // As few nodes as determine a rotation, so that the fit stays local, and all nodes at the same
+  // distance as the last one.
   const std::vector<int> order = nearest_first(shape, point_m);
   const auto offset = [&](int node) {
     return Eigen::Vector3d(vector_of(shape.nodes_m[node]) - point_m);

@@ -17,15 +17,15 @@ namespace limber {
 
 namespace {
 
-/// The sentence is put together only where it is needed: some checks run for every drawn vertex.
+/// Formats the message only if needed: some checks run for every drawn vertex.
 template <class... Values>
 void require(bool holds, fmt::format_string<Values...> sentence, Values&&... values) {
   if (!holds)
     throw Error(ExitCode::bad_input, fmt::format(sentence, std::forward<Values>(values)...));
 }
 
-/// That all elements name nodes that are there, that no node is left out, and that the elements
-/// hang together by nodes.
+/// Checks that elements use only existing nodes, that all nodes are used, and that the elements are
+/// connected.
 template <class Element>
 void check_connected(const std::vector<Element>& elements, const std::vector<glm::vec3>& nodes_m,
                      const char* element_name) {

@@ -17,7 +17,7 @@ std::size_t quads_of(const DeformedShape& shape) {
   return static_cast<std::size_t>(quads_a_vertex(shape.modes)) * shape.rest_m.size();
 }
 
-/// Where a copy of a shape begins among rest positions and quads.
+/// Index of the first rest position and quad of a copy of a shape.
 struct ShapePlace {
   int rest = -1, quad = -1;
 };
@@ -49,7 +49,7 @@ std::string_view name_of(ChunkSizes sizes) {
   return names[static_cast<int>(sizes)];
 }
 
-/// The paper's kernels with what they read.
+/// The paper's kernels and their data.
 struct Deformer::ForPaper {
   PaperUq uq;
   PaperPlacement placement;
@@ -60,7 +60,7 @@ Deformer::Deformer(const Exec& exec, const std::vector<DeformedShape>& shapes,
     : options_(options) {
   std::vector<ShapePlace> place_of_shape(shapes.size());
   std::vector<int> part_of_vertex, part_of_copy;
-  std::size_t rest = 0, quads = 0, all_quads = 0;  // those of shared shapes count for each part
+  std::size_t rest = 0, quads = 0, all_quads = 0;  // all_quads counts shared ones for each part
   for (const ShapedPart& part : parts) {
     const DeformedShape& shape = shapes[part.shape];
     const int vertices = static_cast<int>(shape.rest_m.size());
@@ -86,7 +86,7 @@ Deformer::Deformer(const Exec& exec, const std::vector<DeformedShape>& shapes,
     coordinates_ += coordinate_places(shape.modes);
     all_quads += quads_of(shape);
   }
-  // Packed once and taken to the solver: a large U is not in host memory twice.
+  // Packed in place and moved to the solver: a large U is never in host memory twice.
   const Exec host(Solver::serial);
   rest_m_ = {host, static_cast<int>(rest)};
   modes_ = {host, static_cast<int>(quads)};
@@ -100,9 +100,9 @@ Deformer::Deformer(const Exec& exec, const std::vector<DeformedShape>& shapes,
       static_cast<double>(all_quads) / std::max(1.0, static_cast<double>(part_of_vertex.size()));
   part_of_vertex_ = {exec, part_of_vertex};
   displacements_m_ = {exec, vertices()};
-  displacements_m_.zero(exec);  // the paper's kernels leave rigid parts out
+  displacements_m_.zero(exec);  // the paper's kernels skip rigid parts
   for (Buffer<Vec3AndValue>& placed : placed_m_) placed = {exec, vertices()};
-  exec.synchronize();  // the vectors go away
+  exec.synchronize();  // before the vectors are freed
 }
 
 Deformer::~Deformer() = default;

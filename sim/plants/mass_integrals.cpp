@@ -1,6 +1,6 @@
-// The invariants of a body that bends in a moving frame: [Shabana05, section 5.5]; [Barbic11]. Each
-// is an integral of a product of two of the fields 1, x and U_k, so it is a^T M b with the
-// consistent masses of the elements.
+// The inertia shape integrals of a deformable body in a moving frame: [Shabana05, section 5.5];
+// [Barbic11]. Each is an integral of a product of two of the fields 1, x and U_k, hence a^T M b
+// with the consistent mass matrix M.
 
 #include "sim/plants/mass_integrals.h"
 

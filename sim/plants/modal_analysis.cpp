@@ -1,7 +1,7 @@
-// The generalised eigenproblem K u = w^2 M u turned over: with the Cholesky factor of the masses, M
-// = L L^T, the largest eigenvalues of the symmetric L^T K^-1 L are the smallest 1 / w^2, however
-// many coordinates carry no mass; u = K^-1 L z. Spectra's implicitly restarted Lanczos method finds
-// them in a few dozen solutions of K [Sorensen92, Ericsson80]. Small parts are solved whole.
+// The generalized eigenproblem K u = w^2 M u, inverted: with the Cholesky factor M = L L^T, the
+// largest eigenvalues of the symmetric L^T K^-1 L are 1 / w^2 of the lowest modes, u = K^-1 L z,
+// even with massless coordinates. Spectra's implicitly restarted Lanczos method finds them with a
+// few dozen solves with K [Sorensen92, Ericsson80]. Small parts use a dense solver.
 
 #include "sim/plants/modal_analysis.h"
 
@@ -20,10 +20,10 @@ namespace limber {
 
 namespace {
 
-/// Below this many coordinates the whole matrix is solved in less time.
+/// Below this number of coordinates, a dense solver is faster.
 constexpr int small = 150;
 
-/// L of the nodes that are not clamped, where a vector has x, y and z of one node after the other.
+/// L of the nodes that are not clamped; vectors have x, y and z of each node in turn.
 class MassRoot {
  public:
   explicit MassRoot(const FullModel& model) : nodes_(model.node_count()) {
@@ -45,7 +45,7 @@ class MassRoot {
 
   int size() const { return 3 * static_cast<int>(free_.size()); }
 
-  /// From any coordinates to forces on all nodes.
+  /// L z, scattered to all nodes.
   Eigen::VectorXd apply(const Eigen::Ref<const Eigen::VectorXd>& z) const {
     const NodeRows free_rows = root_ * Eigen::Map<const NodeRows>(z.data(), root_.rows(), 3);
     NodeRows rows = NodeRows::Zero(nodes_, 3);
@@ -69,7 +69,7 @@ class MassRoot {
   Eigen::SparseMatrix<double> root_;
 };
 
-/// L^T K^-1 L, as Spectra wants it.
+/// The operator L^T K^-1 L, with the interface that Spectra expects.
 class Flexibility {
  public:
   using Scalar = double;
@@ -93,7 +93,7 @@ class Flexibility {
 };
 
 struct EigenPairs {
-  Eigen::VectorXd values;  ///< falling
+  Eigen::VectorXd values;  ///< descending
   Eigen::MatrixXd vectors;
 };
 

@@ -1,8 +1,8 @@
-// [Barbic05, section 3]: when a solid is bent along modes i and j by amounts p_i and p_j, what it
-// does besides, to second order, is p_i p_j times the derivative D_ij = -K^-1 (d^2 f / du^2)(phi_i,
-// phi_j). The derivatives are scaled by 1 / (w_i^2 w_j^2), which is how far equal forces would bend
-// the modes, made orthogonal to the linear modes, and replaced by their principal components, in
-// the norm of the masses.
+// [Barbic05, section 3]: the second-order response of a solid that is bent along modes i and j by
+// p_i and p_j is p_i p_j times the derivative D_ij = -K^-1 (d^2 f / du^2)(phi_i, phi_j). The
+// derivatives are scaled by 1 / (w_i^2 w_j^2), the response of the modes to equal forces,
+// orthogonalized against the linear modes, and replaced by their principal components, in the mass
+// norm.
 
 #include "sim/plants/modal_derivatives.h"
 
@@ -18,7 +18,7 @@ namespace limber {
 
 namespace {
 
-/// A principal component below this share of the largest is what rounding leaves.
+/// Principal components below this fraction of the largest are rounding errors.
 constexpr double min_component = 1e-10;
 
 Eigen::Matrix3d stress_volume_J(const Tetrahedron<double>& element, const Eigen::Matrix3d& strain) {
@@ -68,7 +68,8 @@ Eigen::MatrixXd times_masses(const FullModel& model, const Eigen::MatrixXd& colu
   return result;
 }
 
-/// Takes from each column what it shares with the first `before` ones and with those before it.
+/// Mass-orthonormalizes the columns from `before` on, against all columns before each
+/// (Gram-Schmidt, twice for accuracy).
 void make_orthonormal(const FullModel& model, Eigen::MatrixXd& columns, Eigen::Index before) {
   for (Eigen::Index k = before; k < columns.cols(); ++k) {
     for (int again = 0; again < 2; ++again)

@@ -45,7 +45,7 @@ PaperPlacement::PaperPlacement(const Exec& exec, const std::vector<DeformedPart>
   transform_of_ = {exec, table.transform_of};
   rest_m_ = {exec, rest_of_vertex_m};
   transforms_ = {exec, frames};
-  exec.synchronize();  // the vectors go away
+  exec.synchronize();  // before the vectors are freed
 }
 
 void PaperPlacement::pack_transforms(const Exec& exec, const char* label, View<const Pose> poses) {

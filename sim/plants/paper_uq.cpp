@@ -10,7 +10,7 @@ namespace limber {
 
 namespace {
 
-/// U at a row of the part and a mode; 0 beyond its modes.
+/// U at a row of the part and a mode; 0 for modes beyond the last.
 float entry_of(const View<const Quad4>& modes, const DeformedPart& part, int row, int mode) {
   if (mode >= part.modes) return 0.0f;
   const QuadsOfVertex at = quads_of(part, row / 3);
@@ -82,7 +82,7 @@ void PaperUq::pack_parts(const Exec& exec, const std::vector<DeformedPart>& part
     parts_.push_back({part, static_cast<int>(first), static_cast<int>(rows.size() - first)});
   }
   rows_ = {exec, rows};
-  exec.synchronize();  // the vector goes away
+  exec.synchronize();  // before the vector is freed
 }
 
 void PaperUq::pack_chunks(const Exec& exec, const std::vector<DeformedPart>& parts,
@@ -107,7 +107,7 @@ void PaperUq::pack_chunks(const Exec& exec, const std::vector<DeformedPart>& par
   }
   if (chunks.empty()) return;
   ChunksOfSize size{chunk_size, {exec, reshaped}, {exec, chunks}, nullptr, nullptr};
-  exec.synchronize();  // the vectors go away
+  exec.synchronize();  // before the vectors are freed
   if (!sizes_.empty()) {
     size.side = std::make_unique<Exec>(Solver::cuda);
     size.joined = device::create_event();

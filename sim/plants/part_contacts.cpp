@@ -14,12 +14,12 @@ namespace {
 
 constexpr const char* label = "contacts";
 constexpr float spacing_m = 0.02f;
-constexpr int max_points = 64;  ///< of a part
+constexpr int max_points = 64;  ///< per part
 
-/// The points of a shape, which all its parts share.
+/// The contact points of a shape, shared by its parts.
 struct ShapePoints {
   std::vector<glm::vec3> at_m;
-  bool sparse = false;  ///< further apart than they should be
+  bool sparse = false;  ///< farther apart than spacing_m
   int first_mode = 0;
   glm::vec3 middle_m{0.0f};
   float radius_m = 0.0f;
@@ -28,7 +28,7 @@ struct ShapePoints {
 struct AllPoints {
   std::vector<ShapePoints> shapes;
   std::vector<glm::vec3> modes;
-  std::vector<float> mode_reaches_m;  ///< of each mode of all shapes: how far a unit of it reaches
+  std::vector<float> mode_reaches_m;  ///< max. displacement per unit of each mode of all shapes
 };
 
 AllPoints points_of_shapes(const PlantsModel& model) {
@@ -70,7 +70,7 @@ PartContacts::PartContacts(const Exec& exec, const PlantsModel& model, const Par
     PartReach reach{.middle_m = shape.middle_m,
                     .radius_m = shape.radius_m,
                     .first_point = static_cast<int>(points.size())};
-    if (bends || tree.mounts[p].carrier >= 0) {  // others do not move
+    if (bends || tree.mounts[p].carrier >= 0) {  // other parts are fixed
       sparse_parts_ += shape.sparse ? 1 : 0;
       const int modes = bends ? tree.bending[p].modes : 0;
       for (std::size_t i = 0; i < shape.at_m.size(); ++i)
@@ -137,7 +137,7 @@ void PartContacts::launch_after(const Exec& exec, PartDynamics& dynamics, const 
                           .thickness_m = request.thickness_m,
                           .friction = request.friction,
                           .dt_s = dt_s});
-  // Teams go through all parts in any case, and must find that nothing has changed.
+  // Team kernels process all parts in any case, and must then find zero changes.
   const View<const int> touching = exec.fast_kernels() ? View<const int>{} : readable(touching_);
   launch_only_if(exec, label, touching, points_.size(),
                  SplitMasses{.points = points,
@@ -145,7 +145,7 @@ void PartContacts::launch_after(const Exec& exec, PartDynamics& dynamics, const 
                                           now.attachments, now.inverses, now.couplings},
                              .contacts_on = readable(contacts_on_),
                              .contacts = contacts_.view()});
-  // One more than asked for: the first is the warm start.
+  // One more than requested: the first is the warm start.
   for (int iteration = 0; iteration <= request.iterations; ++iteration) {
     launch_only_if(exec, label, touching, points_.size(),
                    SolvePartContacts{.points = points,

@@ -14,7 +14,7 @@ namespace limber {
 
 namespace {
 
-/// However wild the user pulls, the inertia of frames that turn throws their parts about no harder.
+/// Limits on the inertial forces of moving frames, for violent pulls of the user.
 constexpr float max_turn_rad = 0.2f;  ///< in a step
 constexpr float max_spin_rad_s = 30.0f;
 constexpr float max_drift_m_s2 = 50.0f;
@@ -75,7 +75,7 @@ PartDynamics::PartDynamics(const Exec& exec, const PartTree& tree)
       impulse_acceleration_(exec, tree.coordinates()),
       impulse_frames_(exec, tree.bending.size()) {
   frame_accelerations_.zero(exec);
-  impulse_frames_.zero(exec);  // parts that stand on the ground do not move with it
+  impulse_frames_.zero(exec);  // for parts on the ground, whose frames are never written
 }
 
 void PartDynamics::archive(Archive& archive) {

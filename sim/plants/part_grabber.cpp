@@ -9,8 +9,7 @@ namespace limber {
 
 namespace {
 
-/// How far something goes in the second of the three directions, sorted by how far it goes; in the
-/// first where the others are as good as stiff.
+/// The middle eigenvalue of a compliance or mobility; the largest if the others are almost 0.
 double second_of(const Eigen::Matrix3d& yields) {
   const Eigen::Vector3d sorted =
       Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(0.5 * (yields + yields.transpose()))
@@ -18,9 +17,9 @@ double second_of(const Eigen::Matrix3d& yields) {
   return sorted.y() > 0.01 * sorted.z() ? sorted.y() : sorted.z();
 }
 
-/// As heavy as what it has to move and to hold within a step: some times what is felt at the point,
-/// and not much lighter than what swings with it when it is slowly bent; a lighter one would be
-/// swung by that.
+/// Mass of the grab, for which it can move and hold the point within a step: a multiple of the
+/// effective mass at the point, and at least about the modal mass that moves with it in static
+/// bending, which would swing a lighter grab.
 double grab_mass_kg(const Substructure& substructure, const PartGrabber::Point& point,
                     const Substructure::Yielding& yields, double dt_s) {
   constexpr double shadowing = 1.5, of_what_swings = 1.0;
@@ -29,7 +28,7 @@ double grab_mass_kg(const Substructure& substructure, const PartGrabber::Point& 
   for (int row = 0; row < 3; ++row)
     for (int column = 0; column < 3; ++column) mobility_per_kg(row, column) = moves[column][row];
   const double moved = second_of(mobility_per_kg), bent = second_of(yields.by_force_m_N);
-  if (!(moved > 0.0) || !(bent > 0.0)) return 0.0;  // nothing moves there
+  if (!(moved > 0.0) || !(bent > 0.0)) return 0.0;  // a fixed point
   const double swings_kg = second_of(yields.inertia_kg_m2_N2) / (bent * bent);
   return std::max({shadowing / moved, dt_s * dt_s / bent, of_what_swings * swings_kg});
 }
@@ -102,7 +101,7 @@ StepMatrices PartGrabber::matrices(const Exec& exec, Substructure& substructure,
   return substructure.matrices(rule);
 }
 
-/// The forces by which the holds act now.
+/// Downloads the current state of the holds.
 void PartGrabber::read(const Exec& exec) {
   const std::vector<PartHold> now = holds_.download(exec);
   for (std::size_t h = 0; h < now.size(); ++h) grabber_.holds()[h].attachment.hold = now[h];

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* label = "publish";
 
-/// Those of one material together, in the order in which materials first appear.
+/// The parts, sorted by material in the order of first appearance.
 std::vector<int> by_material(const PlantsModel& model, const PartTree& tree) {
   std::vector<Material> materials;
   std::vector<int> material_of_shape;

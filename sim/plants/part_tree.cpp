@@ -25,7 +25,7 @@ glm::mat3 to_glm(const Eigen::Matrix3d& m) {
           to_glm(Eigen::Vector3d(m.col(2)))};
 }
 
-/// `inner`, which is given in the frame of `outer`.
+/// Transforms `inner` from the frame of `outer` to that in which `outer` is given.
 Pose composed(const Pose& outer, const Pose& inner) {
   return {outer.position_m + rotated(outer.quaternion, inner.position_m), 0.0f,
           unit_quaternion(quaternion_product(outer.quaternion, inner.quaternion))};
@@ -58,15 +58,15 @@ void check(const PlantsModel& model) {
   }
 }
 
-/// How far a shape reaches from its origin.
+/// Max. distance of a shape's vertices from its origin.
 float reach_m(const PartShape& shape) {
   float reach = 0.0f;
   for (const glm::vec3& x : shape.drawn.positions_m) reach = std::max(reach, glm::length(x));
   return reach;
 }
 
-/// The mean over all directions of what a surface shows: a quarter of a closed one (Cauchy), half
-/// of a sheet.
+/// The projected area, averaged over all directions: a quarter of the area of a closed surface
+/// (Cauchy), half that of a sheet.
 float shown_area_m2(const PartShape& shape) {
   const std::vector<glm::vec3>& x = shape.drawn.positions_m;
   float area = 0.0f;
@@ -84,10 +84,10 @@ PartBody body_of(const PartShape& shape, const ReducedShape& reduced) {
   return body;
 }
 
-/// Where the tables of each shape begin.
+/// Index of the first entry of a shape in the tables.
 struct ShapePlaces {
   int first_mode = 0, first_square = 0;
-  std::optional<CubicPart> cubic;  ///< whose coefficients all parts of the shape read
+  std::optional<CubicPart> cubic;  ///< coefficients shared by all parts of the shape
   float reach_m = 0.0f;
 };
 
@@ -108,11 +108,11 @@ class TreeMaker {
     return model_.reduced[model_.plant.parts[plant_part].shape].modes;
   }
 
-  /// How many bending parts carry a bending one, and an order by that; rigid ones last.
+  /// Sorts bending parts by level, the number of bending parts that carry them; rigid ones last.
   void find_levels() {
     const std::vector<PlantPart>& parts = model_.plant.parts;
     const int n = count(parts);
-    std::vector<int> bending_up_to(n, 0);  // itself included
+    std::vector<int> bending_up_to(n, 0);  // number on the path to the ground, itself included
     for (int i = 0; i < n; ++i)
       bending_up_to[i] =
           (parts[i].parent < 0 ? 0 : bending_up_to[parts[i].parent]) + (modes_of(i) > 0 ? 1 : 0);
@@ -192,7 +192,7 @@ class TreeMaker {
     }
   }
 
-  /// Parents come first in the plant, so those of rigid ones have to be looked up there.
+  /// from: index in the plant, where parents come first, also rigid ones.
   Mount mount_of(int from) {
     const PlantPart& part = model_.plant.parts[from];
     Mount mount;
@@ -215,7 +215,8 @@ class TreeMaker {
     return mount;
   }
 
-  /// Where the attachment of a part of the plant lies; asked for again by what mounts on it.
+  /// First row of the attachment of a part of the plant, added on first use; parts that mount on a
+  /// rigid part share its rows.
   int row_of(int from) {
     if (rows_.empty()) rows_.assign(model_.plant.parts.size(), -1);
     if (rows_[from] < 0) {
@@ -252,8 +253,8 @@ class TreeMaker {
   PartTree tree_;
   std::vector<ShapePlaces> places_;
   std::vector<int> rows_;
-  int squares_ = 0;  ///< of modes, of all parts so far
-  int pairs_ = 0;    ///< of modes, of parts with cubic forces so far
+  int squares_ = 0;  ///< sum of r^2 over all parts so far
+  int pairs_ = 0;    ///< sum of r^2 over parts with cubic forces so far
 };
 
 }  // namespace

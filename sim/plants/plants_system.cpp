@@ -12,10 +12,10 @@ namespace limber {
 namespace {
 
 constexpr float air_density_kg_m3 = 1.2f;
-constexpr float grown_under_m_s2 = 9.81f;  ///< gravity under which plants have got their shapes
+constexpr float grown_under_m_s2 = 9.81f;  ///< gravity with which rest shapes are in equilibrium
 constexpr float shown_turns_per_s = 0.5f;
 constexpr float near_a_pin_m = 0.05f;
-constexpr float grab_scaled_above_m = 2.0f;  ///< what is larger is pulled faster
+constexpr float grab_scaled_above_m = 2.0f;  ///< larger plants are pulled faster
 constexpr float radians_per_degree = pi / 180.0f;
 
 int blocks_of(const PartTree& tree, int points) {

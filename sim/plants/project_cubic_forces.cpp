@@ -39,7 +39,8 @@ class Monomials {
 
 using Strain = Eigen::Matrix<double, 6, 1>;
 
-/// A symmetric strain so that the dot product of two is a : C : b of an isotropic material.
+/// Maps a symmetric strain to a vector such that the dot product of two is a : C : b for an
+/// isotropic material.
 class EnergyNorm {
  public:
   EnergyNorm(double lambda_J, double mu_J)
@@ -55,7 +56,7 @@ class EnergyNorm {
   double shear_, volume_;
 };
 
-/// Columns: the strains of q_j, then those of q_j q_k.
+/// Columns: the strains E1 of q_j, then E2 of q_j q_k.
 void write_strains(const std::vector<Eigen::Matrix3d>& gradients, const EnergyNorm& norm,
                    Eigen::Ref<Eigen::MatrixXd> rows) {
   const auto r = static_cast<int>(gradients.size());
@@ -73,12 +74,12 @@ void write_strains(const std::vector<Eigen::Matrix3d>& gradients, const EnergyNo
 Eigen::MatrixXd energy_matrix(const SolidModel& solid, const Eigen::MatrixXd& modes,
                               Progress& progress) {
   const auto r = static_cast<int>(modes.cols());
-  constexpr Eigen::Index chunk = 6 * 128;  // rows that are multiplied at once
+  constexpr Eigen::Index chunk = 6 * 128;  // rows per matrix product
   const Eigen::Index columns = r + r * (r + 1) / 2;
   Eigen::MatrixXd energy = Eigen::MatrixXd::Zero(columns, columns), rows(chunk, columns);
   Eigen::Index filled = 0;
   const auto add_rows = [&] {
-    if (filled == 0) return;  // Eigen divides by it
+    if (filled == 0) return;  // Eigen would divide by 0
     energy.selfadjointView<Eigen::Lower>().rankUpdate(rows.topRows(filled).transpose());
     filled = 0;
   };

@@ -23,8 +23,8 @@ namespace limber {
 
 namespace {
 
-/// What a rigid part weighs by its drawn triangles. The tetrahedra between them and the origin are
-/// inside out where the surface is seen from behind, and then count as taken away.
+/// Mass integrals of a rigid part from its drawn triangles: as a shell, or as the signed sum of the
+/// tetrahedra between them and the origin.
 ReducedShape rigid(const PartShape& shape) {
   ReducedShape reduced;
   const double density = shape.material.density_kg_m3, thickness = shape.thickness_m;
@@ -34,8 +34,8 @@ ReducedShape rigid(const PartShape& shape) {
     const double area = 0.5 * (x.col(1) - x.col(0)).cross(x.col(2) - x.col(0)).norm();
     const bool shell = thickness > 0.0;
     const double mass = density * (shell ? thickness * area : x.determinant() / 6.0);
-    // A simplex of n corners: the mean of x is sum x / n, that of x x^T
-    // (sum x_a x_a^T + sum x sum x^T) / (n (n + 1)); a fourth corner at the origin adds nothing.
+    // Simplex with n corners: the mean of x is sum x / n, that of x x^T is
+    // (sum x_a x_a^T + sum x sum x^T) / (n (n + 1)); a fourth corner at the origin adds 0.
     const double n = shell ? 3.0 : 4.0;
     const Eigen::Vector3d sum = x.rowwise().sum();
     reduced.mass_kg += mass;

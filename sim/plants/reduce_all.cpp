@@ -17,7 +17,7 @@ namespace limber {
 
 namespace {
 
-/// All shapes, and what is known of them so far.
+/// All shapes and the results so far.
 class Batch : public Progress {
  public:
   Batch(const std::vector<PartShape>& shapes, const std::vector<ReduceOptions>& options,
@@ -62,7 +62,7 @@ class Batch : public Progress {
     return std::move(reduced_);
   }
 
-  /// What one shape tells of itself is put as how far all are.
+  /// Replaces the progress of one shape by that of all, if there are several.
   void report(const std::string& what, float share) override {
     const std::lock_guard lock(mutex_);
     if (asked_.size() == 1)
@@ -74,7 +74,7 @@ class Batch : public Progress {
   }
 
  private:
-  /// A shape, and the first one that it equals in all that its modes come from.
+  /// A shape, and the first one with the same key.
   struct Asked {
     int shape, first;
   };
@@ -104,7 +104,7 @@ class Batch : public Progress {
   const std::vector<PartShape>& shapes_;
   const std::vector<ReduceOptions>& options_;
   Progress& progress_;
-  std::vector<std::string> keys_;  ///< empty: a rigid shape, of which nothing is kept
+  std::vector<std::string> keys_;  ///< empty: a rigid shape, which is not cached
   std::vector<Asked> asked_, again_;
   std::vector<ReducedShape> reduced_;
   std::vector<std::optional<WrongShape>> errors_;

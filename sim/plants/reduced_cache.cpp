@@ -11,7 +11,7 @@ namespace {
 
 constexpr CacheKind kind{".modes", 2};
 
-/// Everything but drawn_modes, to write or to read; Shape is const or not.
+/// Writes or reads all members but drawn_modes; Shape is const or not.
 template <class Archive, class Shape>
 void each_member(Archive& archive, Shape& reduced) {
   archive(reduced.modes);

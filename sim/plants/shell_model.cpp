@@ -1,12 +1,12 @@
 // Thin shells of flat triangles, linear at rest, which need not be flat as a whole.
 //
-// In their planes the triangles have constant strain. They bend after [Grinspun06], which on a
-// plate is Morley's triangle [Morley68]: each edge e carries one more unknown, the rotation x_e of
-// the fibre through its middle about the edge, and a triangle's change of curvature is the sum over
-// its edges of length / area * phi * n n^T, where n is the edge's outward normal in the plane of
-// the triangle and phi the slope of the fibre along n against the triangle. So it is exactly 0 when
-// the shell turns as a whole, and where two triangles meet they share the fibre, so that bending is
-// passed on across any crease. The fibres have no mass.
+// Membrane: constant strain triangles. Bending: [Grinspun06], which on a plate is Morley's triangle
+// [Morley68]: each edge e has one more unknown, the rotation x_e about the edge of the fibre
+// through its middle, and a triangle's change of curvature is the sum over its edges of length /
+// area * phi
+// * n n^T, where n is the edge's outward normal in the plane of the triangle and phi the slope of
+// the fibre along n relative to the triangle. This is exactly 0 for rigid rotations, and adjacent
+// triangles share the fibre, which transmits bending across any crease. The fibres have no mass.
 
 #include "sim/plants/shell_model.h"
 
@@ -22,7 +22,7 @@ namespace limber {
 
 namespace {
 
-/// A triangle's nine coordinates and the rotations at its three edges: side k goes from corner k to
+/// A triangle's nine coordinates and the rotations at its three edges; side k goes from corner k to
 /// the next.
 constexpr int unknowns = 12;
 using ElementMatrix = Eigen::Matrix<double, unknowns, unknowns>;
@@ -30,10 +30,10 @@ using StrainMatrix = Eigen::Matrix<double, 3, unknowns>;
 
 struct Triangle {
   Eigen::Vector3d corners_m[3];
-  std::array<double, 3> side_sign;  ///< -1 where the edge's rotation counts against the side
+  std::array<double, 3> side_sign;  ///< -1 if the edge has the opposite direction to the side
 };
 
-/// Stress of plane strain (xx, yy, 2 xy), for a unit of thickness.
+/// Plane stress matrix: stress from in-plane strain (xx, yy, 2 xy).
 Eigen::Matrix3d plane_stress_Pa(const PartMaterial& material) {
   const double nu = material.poisson_ratio;
   Eigen::Matrix3d c;
@@ -47,7 +47,7 @@ ElementMatrix stiffness(const Triangle& triangle, const PartMaterial& material, 
   const double area = area_vector.norm();
   const Eigen::Vector3d normal = area_vector / area, along = (x[1] - x[0]).normalized(),
                         across = normal.cross(along);
-  // The gradient of the coordinate that is 1 at a corner points away from the side opposite.
+  // The gradient of the barycentric coordinate of a corner points away from the opposite side.
   Eigen::Vector3d gradient[3];
   for (int a = 0; a < 3; ++a)
     gradient[a] = normal.cross(x[(a + 2) % 3] - x[(a + 1) % 3]) / (2.0 * area);
@@ -63,7 +63,7 @@ ElementMatrix stiffness(const Triangle& triangle, const PartMaterial& material, 
     const Eigen::Vector3d outward = edge.cross(normal).normalized();
     const double n = outward.dot(along), m = outward.dot(across);
     const Eigen::Vector3d share = edge.norm() / area * Eigen::Vector3d(n * n, m * m, 2.0 * n * m);
-    // Turning about the edge by 1 moves what lies on the outward side by -1 along the normal.
+    // A unit rotation about the edge moves points on the outward side by -1 along the normal.
     curvature.col(9 + side) -= triangle.side_sign[side] * share;
     for (int a = 0; a < 3; ++a)
       curvature.block<3, 3>(0, 3 * a) -= share * gradient[a].dot(outward) * normal.transpose();
@@ -73,7 +73,7 @@ ElementMatrix stiffness(const Triangle& triangle, const PartMaterial& material, 
                  h_m * h_m * h_m / 12.0 * curvature.transpose() * c * curvature);
 }
 
-/// Numbers the edges in the order of edges_of().
+/// The index of each edge in edges_of().
 std::map<std::pair<int, int>, int> numbered_edges(const std::vector<glm::uvec3>& triangles) {
   std::map<std::pair<int, int>, int> number;
   for (const glm::ivec2& edge : edges_of(triangles).edges)

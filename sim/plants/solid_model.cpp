@@ -1,7 +1,6 @@
-// Tetrahedra of kernels/fem/element.h, in double precision and with their consistent masses, so
-// that the masses, moments and inertia of a part are exactly those of its solid. The quadratic ones
-// have straight edges, and a node in the middle of each: [Weber11]. Quadrature: [Walkington00], 14
-// points, exact to degree 5.
+// Tetrahedra of kernels/fem/element.h, in double precision and with consistent masses, which makes
+// mass, moments and inertia of a part exact. The quadratic ones have straight edges with a node at
+// the middle of each: [Weber11]. Quadrature: [Walkington00], 14 points, exact to degree 5.
 
 #include "sim/plants/solid_model.h"
 
@@ -46,7 +45,7 @@ TetraMesh mesh_of(const PartShape& shape) {
   return mesh;
 }
 
-/// The node on an edge is clamped where both its ends are.
+/// The node of an edge is clamped if both its ends are.
 template <int N>
 std::vector<bool> held_coordinates(const PartShape& shape, const ElementMesh<N>& mesh) {
   std::vector<bool> clamped = clamped_nodes(shape);

@@ -8,8 +8,8 @@ namespace limber {
 
 namespace {
 
-/// Below this share, the energy of what moves most easily is what rounding leaves of the energies
-/// that cancel in it. Beams thinner than a thousandth of their length come to lie there as well.
+/// Below this, the relative energy of the softest motion is a rounding error of cancelling terms.
+/// This also rejects beams thinner than a thousandth of their length.
 constexpr double min_share = 1e-15;
 
 [[noreturn]] void refuse() {
@@ -19,7 +19,7 @@ constexpr double min_share = 1e-15;
               "elements by whole faces or edges");
 }
 
-/// Whether what moves most easily, found by two steps of inverse iteration, takes any energy.
+/// Whether the softest motion, found by two steps of inverse iteration, has an elastic energy.
 template <class Factors>
 bool holds(const Eigen::SparseMatrix<double>& lower, const Factors& factors) {
   Eigen::VectorXd u(lower.rows());
@@ -52,7 +52,7 @@ StaticSolver::StaticSolver(const FullModel& model) {
     if (!(stiffness > 0.0)) refuse();
     scale_[i] = 1.0 / std::sqrt(stiffness);
   }
-  // Rows come in rising order, so that the columns can be filled one after the other.
+  // Rows ascend, so that each column can be filled in order.
   Eigen::SparseMatrix<double> matrix(count, count);
   matrix.reserve(model.stiffness.nonZeros());
   for (int column = 0; column < count; ++column) {

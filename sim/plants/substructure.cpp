@@ -31,7 +31,7 @@ Matrix3d cross(const Vector3d& v) {
   return m;
 }
 
-/// Force and torque about the origin by the frame's acceleration.
+/// Force and torque about the origin per acceleration of the frame.
 Matrix6 spatial_inertia(const ReducedShape& shape) {
   const Matrix3d& c = shape.second_moment_kg_m2;
   const Matrix3d s = cross(shape.first_moment_kg_m);
@@ -40,19 +40,18 @@ Matrix6 spatial_inertia(const ReducedShape& shape) {
   return j;
 }
 
-/// The same by the modes' acceleration: 6 x r.
+/// The same per acceleration of the modes: 6 x r.
 MatrixXd own_coupling(const ReducedShape& shape) {
   MatrixXd h(6, shape.modes);
   h.topRows(3) = shape.linear;
   for (int k = 0; k < shape.modes; ++k) {
-    const Matrix3d& m =
-        shape.moments[k];  // sum m U x^T, so that sum m x x U is what it has of skew
+    const Matrix3d& m = shape.moments[k];  // sum m U x^T, whose skew part gives sum m (x cross U)
     h.col(k).tail(3) << m(2, 1) - m(1, 2), m(0, 2) - m(2, 0), m(1, 0) - m(0, 1);
   }
   return h;
 }
 
-/// From the acceleration of a frame to that of one `lever` away whose axes are turned by `axes`.
+/// Transforms the acceleration of a frame to a frame at `lever` whose axes are rotated by `axes`.
 Matrix6 motion_to(const Vector3d& lever, const Matrix3d& axes) {
   Matrix6 x = Matrix6::Zero();
   x.topLeftCorner<3, 3>() = x.bottomRightCorner<3, 3>() = axes.transpose();
@@ -60,7 +59,7 @@ Matrix6 motion_to(const Vector3d& lever, const Matrix3d& axes) {
   return x;
 }
 
-/// The three forces of unit size at a point, with their torques.
+/// The three unit forces at a point, with their torques.
 Matrix63 unit_forces_at(const glm::vec3& at_m) {
   Matrix63 loads;
   loads << Matrix3d::Identity(), cross(to_eigen(at_m));
@@ -158,7 +157,7 @@ Substructure::Joined Substructure::joined(int p, const StepRule& rule) const {
     whole += inertia_of(mass);
   }
   const MatrixXd stiffness = rule.stiffness * shape.stiffness;
-  // By the inertia of what is carried as if it were stiff: that damps each part by itself.
+  // Mass damping by the rigid inertia of the carried parts, which keeps the damping matrix local.
   const MatrixXd damping = rule.mass_damping_per_s * stiff + rule.stiffness_damping_s * stiffness;
   const double dt_s = rule.newmark.dt_s;
   const MatrixXd newmark =
@@ -194,7 +193,7 @@ StepMatrices Substructure::matrices(const StepRule& rule) {
 
 std::vector<float> Substructure::rest_forces_N(glm::vec3 gravity_m_s2) const {
   std::vector<float> forces(tree_.coordinates());
-  std::vector<Vector6> loads;  // about each part's origin, with what it carries
+  std::vector<Vector6> loads;  // of each part with all that it carries, about the part's origin
   for (int i = 0; i < tree_.parts(); ++i) {
     const ReducedShape& shape = model_.reduced[tree_.mounts[i].shape];
     const Vector3d g = rotation_of(tree_.rest[i].quaternion).transpose() * to_eigen(gravity_m_s2);
@@ -238,7 +237,7 @@ Substructure::Yielding Substructure::yielding(int part, glm::vec3 at_m,
   for (const int p : bending_below(part)) {
     MatrixXd force = modes.transpose();
     if (p != part) {
-      // The directions stay those of the part that is pulled: what turns is only how it is seen.
+      // The same unit forces, in the part's frame.
       const Matrix63 at_pivot = from_pivot(tree_.mounts[on]).transpose() * load;
       force = attachment(on).transpose() * at_pivot;
       load = to_pivot(tree_.mounts[on]).transpose() * at_pivot;
@@ -263,7 +262,7 @@ Substructure::Yielding Substructure::yielding(int part, glm::vec3 at_m,
 glm::mat3 Substructure::mobility_per_kg(int part, glm::vec3 at_m, const MatrixXd& modes) const {
   const std::vector<int> chain = bending_below(part);
   Matrix63 load = unit_forces_at(at_m);
-  std::vector<MatrixXd> still;  // acceleration of the modes if the frame stood still
+  std::vector<MatrixXd> still;  // acceleration of the modes with a fixed frame
   int on = part;
   for (const int p : chain) {
     MatrixXd force;

@@ -11,7 +11,7 @@ SurfaceNormals::SurfaceNormals(const Exec& exec, int vertices,
   const Lists at_vertex = triangles_at_vertices(vertices, triangles);
   triangles_of_vertex_first_ = {exec, at_vertex.first};
   triangles_of_vertex_ = {exec, at_vertex.items};
-  exec.synchronize();  // the lists go away
+  exec.synchronize();  // before the lists are freed
 }
 
 void SurfaceNormals::publish(const Exec& exec, const char* label, const Request& request) {

@@ -97,7 +97,7 @@ void TouchingParts::launch_move(const Exec& exec, PartDynamics& dynamics, SwaySt
                         .pushing_on = pushing_on_.view(),
                         .some = some_.view(),
                         .dt_s = step.dt_s});
-  // Teams go through all parts in any case, and must find that nothing has changed.
+  // Team kernels process all parts in any case, and must then find zero changes.
   const View<const int> some = exec.fast_kernels() ? View<const int>{} : readable(some_);
   launch_gather_loads(exec, label, some, reaches_.size(),
                       GatherContactLoads{.points = points,

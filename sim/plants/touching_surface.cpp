@@ -13,9 +13,9 @@ namespace limber {
 
 namespace {
 
-constexpr std::size_t max_as_drawn = 8000;  ///< triangles of all parts up to which none is spared
-constexpr float fine_share = 0.25f;  ///< of the distance kept: how much surfaces may change above
-constexpr std::size_t max_triangles = 60000;  ///< of all parts: what a look for pairs can afford
+constexpr std::size_t max_as_drawn = 8000;  ///< max. triangles of all parts without simplification
+constexpr float fine_share = 0.25f;         ///< simplification error over the contact distance
+constexpr std::size_t max_triangles = 60000;  ///< of all parts, for an affordable broad phase
 
 std::vector<glm::uvec3> with_fewer(const StaticMesh& drawn, std::size_t min_triangles,
                                    float fine_m) {
@@ -23,8 +23,8 @@ std::vector<glm::uvec3> with_fewer(const StaticMesh& drawn, std::size_t min_tria
 }
 
 struct ShapeSurface {
-  std::vector<int> vertices;          ///< drawn ones, rising
-  std::vector<glm::uvec3> triangles;  ///< of those
+  std::vector<int> vertices;          ///< of the drawn mesh, ascending
+  std::vector<glm::uvec3> triangles;  ///< indices into `vertices`
   int first_mode = 0;
   bool coarse = false;
 };

@@ -19,10 +19,10 @@ struct Triangle {
   glm::uvec3 corners{0};
 };
 
-/// Triangles that lie together and face the same way, or just the other, are one face to the wind.
-/// The square, with places in units of the shape's size.
+/// Squared distance of two triangles for clustering: by position, in units of the shape's size, and
+/// by normal up to its sign.
 float apart(const Triangle& a, const Triangle& b, float size_m) {
-  constexpr float normals = 0.5f;  // beside places
+  constexpr float normals = 0.5f;  // weight relative to positions
   const glm::vec3 way = (a.middle_m - b.middle_m) / size_m;
   const float along = glm::dot(a.normal, b.normal);
   return glm::dot(way, way) + normals * (1.0f - along * along);
@@ -41,8 +41,8 @@ std::vector<Triangle> triangles_of(const StaticMesh& drawn) {
   return triangles;
 }
 
-/// Which face each triangle belongs to. Always the triangle that is farthest from all faces begins
-/// another one.
+/// The face of each triangle, by farthest-point clustering: the triangle farthest from all faces
+/// starts the next one.
 std::vector<int> faces_of(const std::vector<Triangle>& triangles, float size_m, int max_faces) {
   std::vector<int> face(triangles.size(), 0);
   std::vector<float> nearest(triangles.size(), std::numeric_limits<float>::infinity());

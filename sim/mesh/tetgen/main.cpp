@@ -1,6 +1,6 @@
-// limber_tetgen: fills a surface with tetrahedra. The question comes on standard input, the answer
-// goes to standard output (messages.h); what went wrong goes to standard error, in words that can
-// follow "TetGen could not fill the surface:". The only program that contains TetGen.
+// limber_tetgen: fills a surface with tetrahedra. Reads the request from standard input and writes
+// the reply to standard output (messages.h), errors to standard error, worded to follow "TetGen
+// could not fill the surface:". The only program that contains TetGen.
 
 #define TETLIBRARY
 #include <fcntl.h>
@@ -28,10 +28,10 @@ using limber::TetgenAnswer, limber::TetgenQuestion;
 [[noreturn]] void fail(const std::string& why) {
   fmt::print(stderr, "{}\n", why);
   fflush(stderr);
-  _exit(1);  // no clean-up: what TetGen left behind is not to be touched
+  _exit(1);  // no clean-up: TetGen's data may be inconsistent
 }
 
-/// Half of the machine's memory at most, no core file, and an end when Limber ends.
+/// At most half of the machine's memory, no core file, and termination together with Limber.
 void limit_ourselves() {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const rlim_t bytes =
@@ -41,7 +41,7 @@ void limit_ourselves() {
   setrlimit(RLIMIT_CORE, &core);
 }
 
-/// Standard output under a number that TetGen, which prints in spite of Q, does not know.
+/// Moves standard output to another descriptor, since TetGen prints to it in spite of Q.
 int private_output() {
   const int output = dup(STDOUT_FILENO);
   const int nowhere = open("/dev/null", O_WRONLY);
@@ -71,7 +71,7 @@ void give(int output, std::span<const T> from) {
   }
 }
 
-/// Freed by the end of the program alone, as TetGen mixes new[] and malloc.
+/// Never freed, as TetGen mixes new[] and malloc.
 tetgenio& surface(const std::vector<std::array<float, 3>>& positions,
                   const std::vector<std::array<std::uint32_t, 3>>& triangles) {
   auto& in = *new tetgenio;
@@ -96,7 +96,7 @@ tetgenio& surface(const std::vector<std::array<float, 3>>& positions,
   return in;
 }
 
-/// What TetGen means by the number that it throws.
+/// The meaning of a number thrown by TetGen.
 std::string meaning(int thrown) {
   switch (thrown) {
     case 1:
@@ -114,8 +114,8 @@ std::string meaning(int thrown) {
   }
 }
 
-/// Says what was thrown. TetGen 1.5.0 frees its memory before it throws and would once more, and
-/// die of it, if the exception were caught: one that is not caught leaves the stack as it is.
+/// Terminate handler that prints the exception. TetGen 1.5.0 frees its memory before it throws;
+/// catching the exception would unwind the stack and free it again, which crashes.
 void name_what_was_thrown() {
   try {
     std::rethrow_exception(std::current_exception());
@@ -144,7 +144,7 @@ int main() {
   take(std::span(positions));
   take(std::span(triangles));
 
-  // p: fill a surface, Y: which stays as it is, q: with tetrahedra of this shape, a: of this size.
+  // p: fill a surface, Y: keep it unchanged, q: quality bound, a: volume bound.
   std::string switches = "pYQ";
   if (question.radius_edge_ratio > 0.0f)
     switches += fmt::format("q{:.6f}", question.radius_edge_ratio);

@@ -1,5 +1,5 @@
 // A young spruce: whorls of branches that hang and rise again, with sprays of needles on both
-// sides. 43 + 601 parts, 7.6 thousand vertices.
+// sides. 43 bending and 601 rigid parts, 7,600 vertices.
 
 #include "sim/plants/growth/leaf_parts.h"
 #include "sim/plants/growth/leaf_shapes.h"
@@ -37,7 +37,7 @@ PlantForm conifer_form() {
 
   LeafOrder needles;
   needles.count = 601;
-  // Its needles are side twigs with their needles, in all directions and along the twig.
+  // A spray is a side twig with its needles, which point in all directions and along the twig.
   const SprayForm large{.length_m = 0.078f,
                         .width_m = 0.085f,
                         .tufts = 4,

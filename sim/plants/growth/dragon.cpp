@@ -1,5 +1,5 @@
-// A sculpture of round cones that are blended along splines; its surface is tracked and then
-// engraved with scales. The solid under it is a lattice.
+// Round cones along splines, blended; the surface is polygonized and displaced by scales. The solid
+// inside is a lattice.
 
 #include "sim/plants/growth/dragon.h"
 
@@ -20,7 +20,7 @@ namespace {
 constexpr float sculpted_length_m = 2.0f;
 constexpr float drawn_cell_m = 0.0062f;
 constexpr float solid_cell_m = 0.062f;
-constexpr float solid_skin_m = 0.016f;  // thin limbs fill more than a cell so
+constexpr float solid_skin_m = 0.016f;  // makes thin limbs wider than a cell
 
 DistanceFunction distance_to(const std::vector<DragonPiece>& pieces, bool only_solid) {
   std::vector<DragonPiece> used;
@@ -30,7 +30,7 @@ DistanceFunction distance_to(const std::vector<DragonPiece>& pieces, bool only_s
     float d = used[0].shape.distance(x);
     for (std::size_t i = 1; i < used.size(); ++i) {
       const DragonPiece& piece = used[i];
-      // Too far away to matter: the box around the piece says so.
+      // Skips pieces whose bounds are too far away to affect the distance.
       const glm::vec3 off = glm::max(glm::max(piece.shape.low_m - x, x - piece.shape.high_m), 0.0f);
       const float reach = std::max(d + piece.blend_m, 0.0f);
       if (glm::dot(off, off) < reach * reach)
@@ -52,7 +52,7 @@ TriangleMesh sculpted_skin(const DragonBones& bones, Progress& progress) {
   return skin;
 }
 
-/// The largest piece of a solid: what the lattice cuts off by itself must not float.
+/// The largest piece of a solid: pieces that the lattice has cut off would float.
 TetraMesh largest_piece(const TetraMesh& solid) {
   std::vector<int> piece(solid.positions_m.size());
   std::iota(piece.begin(), piece.end(), 0);

@@ -11,7 +11,7 @@ class Head {
  public:
   Head(glm::vec3 pivot_m, const glm::mat3& axes) : pivot_m_(pivot_m), axes_(axes) {}
 
-  /// Bones in the head's frame, with a twin on the other side where `twice`.
+  /// Adds bones in the head's frame. twice: with mirror images on the other side.
   void add(std::vector<RoundCone> bones, float own_blend_m, float blend_m, bool twice,
            bool is_solid) {
     if (twice) {
@@ -30,7 +30,7 @@ class Head {
     pieces.push_back({blend_shape(std::move(bones), own_blend_m), blend_m, is_solid});
   }
 
-  /// A smooth strand on both sides.
+  /// Adds a smooth strand on both sides.
   void add_strand(const std::vector<glm::vec4>& through, float blend_m, bool is_solid = false) {
     add(bones_of(smooth_line(through, 6)), 0.0f, blend_m, true, is_solid);
   }

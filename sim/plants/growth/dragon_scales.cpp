@@ -9,8 +9,8 @@ namespace limber {
 
 namespace {
 
-/// A scale in its cell: along from 0 at its free end to 1 under the next one, aside from -1/2 to
-/// 1/2. Highest near the free end, which is round.
+/// Height of a scale within its cell: `along` from 0 at its free end to 1 under the next one,
+/// `aside` from -1/2 to 1/2. Highest near the free end, which is round.
 float shingle(float along, float aside) {
   const float rim = 1.0f - std::sqrt(std::max(1.0f - 3.6f * aside * aside, 0.0f));
   const float from_rim = along - 0.45f * rim;
@@ -18,7 +18,7 @@ float shingle(float along, float aside) {
   return glm::smoothstep(0.0f, 0.14f, from_rim) * (1.0f - 0.75f * std::min(from_rim, 1.0f));
 }
 
-/// The two rows of scales that reach over a place, the upper one on top.
+/// The maximum of the two rows of scales that overlap at a point.
 float overlapping(float rows, float columns) {
   float height = 0.0f;
   for (int behind = 0; behind < 2; ++behind) {
@@ -68,7 +68,7 @@ float DragonScales::height_m(const Line& line, const glm::vec3& x) const {
       share = t;
     }
   }
-  // Blended places and everything else fade out, as do the ends.
+  // Fades out at blends with other pieces and at the ends.
   const float radius_m = glm::mix(points[nearest].w, points[nearest + 1].w, share);
   const float place_m = glm::mix(line.along_m[nearest], line.along_m[nearest + 1], share);
   const float length_m = line.along_m.back();
@@ -85,7 +85,7 @@ float DragonScales::height_m(const Line& line, const glm::vec3& x) const {
   const glm::vec3 side = glm::cross(along, up);
   const float turns =
       portable_atan2(glm::dot(x - middle, side), glm::dot(x - middle, up)) / (2.0f * pi);
-  // Scales get smaller with the body; their number around stays, so that rows do not break.
+  // Scales shrink with the body: their number around is constant, so that rows do not break.
   constexpr float around = 26.0f;
   const float rows = place_m / (0.5f * line.scale_m);
   const float depth_m = 0.075f * std::min(radius_m, 2.0f * line.scale_m);

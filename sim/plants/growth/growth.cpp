@@ -33,7 +33,7 @@ Pose pose_of(const Frame& frame) {
   return {frame.position_m, 0.0f, {q.x, q.y, q.z, q.w}};
 }
 
-/// Shapes of the stems first, as many as there are lines, then those of the leaves.
+/// The shapes of the stems come first, one per line, then those of the leaves.
 Plant put_together(const PlantForm& form, const Skeleton& skeleton, SeededRandom& random) {
   Plant plant;
   for (std::size_t i = 0; i < skeleton.lines.size(); ++i) {
@@ -68,7 +68,7 @@ float top_m(const Plant& plant) {
   return top;
 }
 
-/// All lengths, but how thick leaves are.
+/// Scales all lengths except the thickness of leaves.
 void scale(Plant& plant, float factor) {
   for (PartShape& shape : plant.shapes) {
     for (glm::vec3& x : shape.drawn.positions_m) x *= factor;

@@ -1,5 +1,5 @@
-// An eastern hemlock: tiers of fine branches in flat feathers, each twig bending by itself.
-// 2,866 + 24,912 parts, 190 thousand vertices.
+// An eastern hemlock: tiers of fine branches in flat feathers, each twig of which can bend. 2,866
+// bending and 24,912 rigid parts, 190,000 vertices.
 
 #include "sim/plants/growth/leaf_parts.h"
 #include "sim/plants/growth/leaf_shapes.h"

@@ -10,7 +10,7 @@ namespace limber {
 
 namespace {
 
-/// Where an arc of length 1 is that starts along +y and turns away from +z by `turn_rad` in all.
+/// An arc of length 1 that starts along +y and turns away from +z by `turn_rad` in total.
 struct Arc {
   float turn_rad;
 
@@ -19,7 +19,7 @@ struct Arc {
     return glm::vec3(0.0f, std::sin(turn_rad * share), std::cos(turn_rad * share) - 1.0f) /
            turn_rad;
   }
-  /// Of the upper face.
+  /// Normal of the upper face.
   glm::vec3 normal(float share) const {
     return {0.0f, std::sin(turn_rad * share), std::cos(turn_rad * share)};
   }
@@ -30,7 +30,7 @@ StaticMesh with_normals(StaticMesh mesh) {
   return mesh;
 }
 
-/// Half the width at a share of the blade, 1 where it is widest.
+/// Half the width at a fraction of the blade, over its maximum.
 float outline(const BladeForm& form, float share) {
   const float at = share < form.widest ? 0.5f * share / form.widest
                                        : 0.5f + 0.5f * (share - form.widest) / (1.0f - form.widest);
@@ -53,7 +53,7 @@ StaticMesh blade(const BladeForm& form) {
     const float half_m = 0.5f * form.width_m * outline(form, share) * (1.0f - form.lobes * bay);
     for (int column = -halves; column <= halves; ++column) {
       const float side = static_cast<float>(column) / static_cast<float>(halves);
-      // The veins run forwards, and the margin waves.
+      // Veins slant forward, and the margin is wavy.
       const float forward = along + 0.25f * std::abs(side) * half_m / form.length_m;
       const float lift_m = half_m * std::abs(side) * std::sin(form.fold_rad) +
                            form.wave * form.width_m * side * side *
@@ -70,7 +70,7 @@ StaticMesh blade(const BladeForm& form) {
   for (unsigned column = 0; column + 1 < columns; ++column) {
     mesh.triangles.emplace_back(0, 2 + column, 1 + column);
     for (unsigned here = 1 + column; here + columns < tip; here += columns) {
-      // Diagonals along the veins, so that both halves are alike.
+      // Diagonals along the veins, for symmetric halves.
       const unsigned a = here, b = here + 1, c = here + columns + 1, d = here + columns;
       if (2 * column < columns - 1) {
         mesh.triangles.emplace_back(a, b, d);
@@ -126,7 +126,7 @@ StaticMesh blossom(float radius_m, float cup_rad) {
           -away * radius_m * sin_of_turns(around) * std::cos(cup_rad));
     };
     const auto first = static_cast<unsigned>(mesh.positions_m.size());
-    // Neighbours overlap, so each lies a little higher at one side.
+    // Neighbouring petals overlap, so one side of each is slightly higher.
     place(-0.088f, 0.86f, 0.07f);
     place(0.088f, 0.86f, 0.14f);
     place(0.0f, 1.0f, 0.16f);

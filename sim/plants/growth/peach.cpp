@@ -1,5 +1,5 @@
 // A peach tree in blossom, pruned to a vase: four limbs, long shoots on them, and rigid twigs with
-// blossoms and the first leaves. 237 + 22,422 parts, 273 thousand vertices.
+// blossoms and the first leaves. 237 bending and 22,422 rigid parts, 273,000 vertices.
 
 #include "sim/plants/growth/leaf_parts.h"
 #include "sim/plants/growth/leaf_shapes.h"

@@ -1,5 +1,5 @@
-// Stems of one order after the other: [Weber95], but that the number of stems on the plant is given
-// and each parent gets its share by length. Around a stem they stand by the golden angle
+// Grows stems order by order: [Weber95], except that the total number of stems is given and divided
+// among the parents by length. They are arranged around a stem by the golden angle
 // [Prusinkiewicz90, chapter 4].
 
 #include "sim/plants/growth/skeleton.h"
@@ -15,9 +15,9 @@ namespace limber {
 namespace {
 
 constexpr float golden_turns = 0.381966f;
-constexpr float sunk = 0.012f;  ///< where the trunk begins, below the ground
+constexpr float sunk = 0.012f;  ///< depth of the trunk's foot below the ground
 
-/// `total` dealt out in proportion to the weights, whole: the largest remainders are rounded up.
+/// Divides `total` into integers in proportion to the weights, by the largest remainders.
 std::vector<int> dealt_out(int total, const std::vector<float>& weights) {
   const float sum = std::accumulate(weights.begin(), weights.end(), 0.0f);
   std::vector<int> counts;
@@ -37,7 +37,7 @@ std::vector<int> dealt_out(int total, const std::vector<float>& weights) {
   return counts;
 }
 
-/// Along a direction, its upper face as near to `up` as can be.
+/// A frame along a direction, with its upper face as near to `up` as possible.
 glm::mat3 axes_along(const glm::vec3& along, glm::vec3 up) {
   up -= along * glm::dot(up, along);
   if (glm::dot(up, up) < 1e-6f) {
@@ -48,7 +48,7 @@ glm::mat3 axes_along(const glm::vec3& along, glm::vec3 up) {
   return {glm::cross(along, up), along, up};
 }
 
-/// Around the parent, in turns from its side towards its upper face.
+/// Angle around the parent, in turns, from its side towards its upper face.
 float turns_of(Arrangement arrangement, int whorl, int i, float start, SeededRandom& random) {
   switch (arrangement) {
     case Arrangement::spiral:
@@ -63,7 +63,7 @@ float turns_of(Arrangement arrangement, int whorl, int i, float start, SeededRan
          random.around_zero(0.03f);
 }
 
-/// Where the i-th of n stands, as a share of the range. Whorls stand together.
+/// Position of the i-th of n, as a fraction of the range. Those of a whorl are close together.
 float place_of(Arrangement arrangement, int whorl, int i, int n, SeededRandom& random) {
   if (arrangement != Arrangement::whorls)
     return (static_cast<float>(i) + 0.5f + random.around_zero(0.35f)) / static_cast<float>(n);
@@ -72,7 +72,7 @@ float place_of(Arrangement arrangement, int whorl, int i, int n, SeededRandom& r
   return (static_cast<float>(i / whorl) + within) / static_cast<float>(rings);
 }
 
-/// At first, middle and last place, with a parabola between.
+/// Interpolates values at the first, middle and last position by a parabola.
 float through(const float (&values)[3], float share) {
   const float a = values[0], b = values[1], c = values[2];
   return a + share * (4.0f * b - 3.0f * a - c) + share * share * (2.0f * a - 4.0f * b + 2.0f * c);
@@ -95,14 +95,14 @@ class Grower {
  private:
   struct Sprout {
     int parent;
-    float share;  ///< of the range of places
+    float share;  ///< position, as a fraction of the range
     float length;
     Frame frame;
   };
 
   float length_of(const GrownStem& stem) const { return grown_.lines[stem.line].length_m(); }
 
-  /// What grows out of a stem at a place along it.
+  /// The frame of a stem or leaf that grows out of a stem at the position `at`.
   Frame sprout(const GrownStem& on, float at, float turns, float angle_rad, float lift,
                float faces_up, bool on_surface) const {
     const StemLine& line = grown_.lines[on.line];
@@ -167,7 +167,7 @@ class Grower {
   void add_stems(int order_index) {
     const StemOrder& order = form_.stems[order_index];
     std::vector<Sprout> added = sprouts(order, order_index);
-    // Those that share lines take the one of the nearest length, several in turn for each length.
+    // Stems that share lines take the one of the nearest length, several in turn for each length.
     std::vector<int> line_of(added.size());
     if (order.shapes == 0) {
       for (std::size_t i = 0; i < added.size(); ++i)
@@ -205,7 +205,7 @@ class Grower {
     for (std::size_t s = 0; s < counts.size(); ++s) {
       const float start = random_.share();
       for (int i = 0; i < counts[s]; ++i) {
-        // The last one stands at the tip.
+        // The last one is at the tip.
         const float share =
             counts[s] == 1 ? 1.0f : static_cast<float>(i) / static_cast<float>(counts[s] - 1);
         const float at = glm::mix(order.first, 0.98f, share) + random_.around_zero(0.02f);

@@ -1,6 +1,5 @@
-// A light little tree in autumn, after those that are drawn with a few strokes [Longay12]: slender
-// stems and heart-shaped leaves, of which every one bends by itself. 2,875 parts, 44 thousand
-// vertices.
+// A light little tree in autumn, in the style of the sketched trees of [Longay12]: slender stems
+// and heart-shaped leaves, each of which can bend. 2,875 parts, 44,000 vertices.
 
 #include "sim/plants/growth/leaf_parts.h"
 #include "sim/plants/growth/leaf_shapes.h"
@@ -90,7 +89,7 @@ PlantForm sketch_form() {
   const Material amber{{0.68f, 0.26f, 0.02f}, {0.7f, 0.34f, 0.07f}, 0.55f, 0.8f};
   const Material rust{{0.5f, 0.12f, 0.02f}, {0.55f, 0.2f, 0.05f}, 0.55f, 0.7f};
   const Material lime{{0.42f, 0.42f, 0.04f}, {0.5f, 0.5f, 0.1f}, 0.55f, 0.8f};
-  // The foot and the first row are held: the stalk carries the blade.
+  // The foot and the first row are clamped: the stalk carries the blade.
   constexpr int held = 4, modes = 7;
   for (const Material& color : {gold, amber, gold, lime, rust})
     for (const BladeForm& form_of_leaf : {heart, large, curled, small})

@@ -1,5 +1,5 @@
-// Stems that bend evenly and taper, as in [Weber95, section 4]; two slow waves in place of their
-// random turns.
+// Stems with uniform curvature and taper, as in [Weber95, section 4], with two slow waves in place
+// of random rotations.
 
 #include "sim/plants/growth/stem_line.h"
 

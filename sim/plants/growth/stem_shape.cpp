@@ -1,5 +1,5 @@
-// A generalised cylinder [Agin76] swept along a line by frames that do not twist [Bishop75]. The
-// solid within is a prism of three tetrahedra for each side of each segment.
+// A generalized cylinder [Agin76] swept along a line with rotation-minimizing frames [Bishop75].
+// The solid inside has a prism of three tetrahedra for each side of each segment.
 
 #include "sim/plants/growth/stem_shape.h"
 
@@ -14,7 +14,7 @@ namespace limber {
 
 namespace {
 
-/// Times the radius, where the surface lies. turns: around the stem.
+/// The distance of the surface from the line, over the radius. turns: angle around the stem.
 using Relief = std::function<float(float turns, float share)>;
 
 struct Tube {
@@ -63,7 +63,7 @@ Tube sweep(const StemLine& line, int sides, int rings, const Relief& relief) {
   return tube;
 }
 
-/// The nodes are the tube's vertices and then the middles of its rings but for the foot's.
+/// The nodes are the tube's vertices, then the middles of its rings except the foot's.
 TetraMesh filled(const Tube& tube, const StemLine& line, int sides, int rings) {
   TetraMesh solid{tube.positions_m, {}};
   const auto tip = static_cast<int>(tube.positions_m.size()) - 1;
@@ -84,8 +84,8 @@ TetraMesh filled(const Tube& tube, const StemLine& line, int sides, int rings) {
   return solid;
 }
 
-/// Plates of bark between furrows that wander around the stem as they go up and run into each
-/// other, lumps, and roots.
+/// Plates of bark between furrows that drift around the stem with height and merge, lumps, and
+/// roots.
 Relief bark_relief(const Bark& bark, const StemLine& line, SeededRandom& random) {
   const float phases[4] = {random.share(), random.share(), random.share(), random.share()};
   const float length_m = line.length_m(), radius_m = line.radius_m(0.15f);
