@@ -181,7 +181,7 @@ void FluidSystem::take_mass() {
   exec_->synchronize();
 }
 
-// ---- Its steps ----
+// ---- Steps ----
 
 SortedFluid FluidSystem::sorted(Buffer<glm::vec4>& velocities_m_s) {
   const bool on_device = exec_->memory() == Memory::device;

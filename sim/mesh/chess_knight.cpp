@@ -1,4 +1,4 @@
-// The horse is a blend of round cones, minus some others, polygonized and simplified.
+// The horse is a blend of round cones, minus some others, polygonised and simplified.
 
 #include "sim/mesh/chess_knight.h"
 

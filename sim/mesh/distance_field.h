@@ -33,7 +33,7 @@ struct SampledSolid {
 /// the outer one faces.
 ///
 /// name: of the file, for messages. Throws Error(bad_input) with the position for a surface that is
-/// not closed, is thinner than the cells almost everywhere, or needs too many samples; and
+/// not closed, is too thin for the cells over most of its area, or needs too many samples; and
 /// Cancelled when progress does.
 SampledSolid make_distance_field(const Exec& exec, const TriangleMesh& mesh,
                                  const std::string& name, const DistanceFieldOptions& options,

@@ -17,7 +17,7 @@ namespace limber {
 namespace {
 
 /// A disc of a triangular lattice, with at most six triangles per vertex. The order of its vertices
-/// was optimized for good angles in a torus of 49 layers.
+/// was optimised for good angles in a torus of 49 layers.
 struct DiscVertex {
   float radius;     ///< 1 on the rim
   float angle_deg;  ///< from the outward radial direction of the torus

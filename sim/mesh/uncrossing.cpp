@@ -23,10 +23,9 @@ constexpr int max_rounds = 40;
 /// Per triangle. If each one crosses its neighbours, there are two or three; in a hopeless tangle,
 /// there are hundreds, and a round takes minutes.
 constexpr std::size_t max_pairs = 16;
-constexpr int rounds_a_ring = 5;  ///< rounds after which one more ring of neighbours moves, too
-constexpr int sweeps = 2;         ///< over the moving vertices, per round
-constexpr double first_step =
-    0.1;  ///< fraction of the way to the mean; increases by this per round
+constexpr int rounds_a_ring = 5;    ///< rounds after which one more ring of neighbours moves, too
+constexpr int sweeps = 2;           ///< over the moving vertices, per round
+constexpr double first_step = 0.1;  ///< fraction of the way to the mean; grows by this per round
 constexpr double longest_step = 0.5;
 constexpr double farthest = 0.05;
 

@@ -30,7 +30,7 @@ ParticleGrabber::ParticleGrabber(const Exec& exec, const std::vector<Particle>& 
 void ParticleGrabber::set_edges(const std::vector<Corners<2>>& edges) {
   std::vector<int> ends;
   for (const auto& e : edges) ends.insert(ends.end(), {e.at[0], e.at[1]});
-  // Positions in `ends`; the other end is one bit away.
+  // Indices into `ends`; the other end of the edge is at index ^ 1.
   neighbors_ = elements_at(static_cast<int>(body_of_particle_.size()), ends, 1);
   for (int& item : neighbors_.items) item = ends[item ^ 1];
 }

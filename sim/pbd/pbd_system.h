@@ -19,8 +19,8 @@ namespace limber {
 /// Position based dynamics of particles, surfaces and solids [Fratarcangeli14, Fratarcangeli13].
 ///
 /// A step: Verlet prediction, the user's grab, iterations over all constraints, then contacts.
-/// There are two position buffers: predicted positions overwrite those of the step before the
-/// last, and the constraints then correct them in place.
+/// There are two position buffers: the prediction of x(n+1) overwrites x(n-1), and the constraints
+/// then correct it in place.
 class PbdSystem : public System {
  public:
   PbdSystem(Exec& exec, const PbdModel& model, const PbdSettings& settings);

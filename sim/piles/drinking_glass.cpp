@@ -27,7 +27,7 @@ TriangleMesh DrinkingGlass::surface() const {
   constexpr int columns = 40;
   const float half_m = 0.5f * wall_m, foot_m = foot_radius_m(), top_m = top_radius_m();
   const float inner_foot_m =
-      foot_m + (top_m - foot_m) * wall_m / height_m - wall_m;  // at the top of the bottom
+      foot_m + (top_m - foot_m) * wall_m / height_m - wall_m;  // where wall and bottom meet
   const std::vector<ProfilePoint> profile{{0.0f, 0.0f},
                                           {foot_m - 0.4f * wall_m, 0.0f},
                                           {foot_m, 0.4f * wall_m, 0.41f},

@@ -8,7 +8,7 @@
 
 namespace limber {
 
-/// The state of a pile, and what a step may read and write of it.
+/// Views of the state of a pile and of the other data of a step.
 struct PileViews {
   View<Pose> poses;
   View<BodyMomentum> momenta;

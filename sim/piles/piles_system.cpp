@@ -72,8 +72,7 @@ void PilesSystem::archive(Archive& archive) {
   archive.host("contacts by positions", by_positions_);
   archive.after_load([this](const Exec& exec) {
     if (std::exchange(by_positions_, positions_.has_value()) == by_positions_) return;
-    springs_.forget(
-        exec);  // the state comes from the other solver, with a contact cache of its own
+    springs_.forget(exec);  // the state is of the other solver, which has its own contact cache
     if (!by_positions_) springs_.begin(exec, momenta_.view());
   });
   springs_.archive(archive);

@@ -1,4 +1,4 @@
-// The generalized eigenproblem K u = w^2 M u, inverted: with the Cholesky factor M = L L^T, the
+// The generalised eigenproblem K u = w^2 M u, inverted: with the Cholesky factor M = L L^T, the
 // largest eigenvalues of the symmetric L^T K^-1 L are 1 / w^2 of the lowest modes, u = K^-1 L z,
 // even with massless coordinates. Spectra's implicitly restarted Lanczos method finds them with a
 // few dozen solves with K [Sorensen92, Ericsson80]. Small parts use a dense solver.

@@ -1,7 +1,7 @@
 // [Barbic05, section 3]: the second-order response of a solid that is bent along modes i and j by
 // p_i and p_j is p_i p_j times the derivative D_ij = -K^-1 (d^2 f / du^2)(phi_i, phi_j). The
 // derivatives are scaled by 1 / (w_i^2 w_j^2), the response of the modes to equal forces,
-// orthogonalized against the linear modes, and replaced by their principal components, in the mass
+// orthogonalised against the linear modes, and replaced by their principal components, in the mass
 // norm.
 
 #include "sim/plants/modal_derivatives.h"
@@ -68,7 +68,7 @@ Eigen::MatrixXd times_masses(const FullModel& model, const Eigen::MatrixXd& colu
   return result;
 }
 
-/// Mass-orthonormalizes the columns from `before` on, against all columns before each
+/// Mass-orthonormalises the columns from `before` on, against all columns before each
 /// (Gram-Schmidt, twice for accuracy).
 void make_orthonormal(const FullModel& model, Eigen::MatrixXd& columns, Eigen::Index before) {
   for (Eigen::Index k = before; k < columns.cols(); ++k) {

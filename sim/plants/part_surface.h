@@ -19,7 +19,8 @@ namespace limber {
 /// transformed to the world on the solver.
 class PartSurface {
  public:
-  /// share_shapes: parts of one shape read the same modes. Throws Error(bad_input) as Deformer.
+  /// share_shapes: parts of one shape read the same modes. Throws Error(bad_input) as Deformer
+  /// does.
   PartSurface(const Exec& exec, const PlantsModel& model, const PartTree& tree, bool share_shapes);
 
   int vertices() const { return deformer_.vertices(); }
@@ -34,7 +35,7 @@ class PartSurface {
   /// The buffers to fill before publish(): in host memory or in that of the solver.
   ShownViews begin(const Exec& exec, bool on_host);
   struct Request {
-    bool by_part = false;  ///< color by the parts' values; else by each vertex's displacement
+    bool by_part = false;  ///< colour by the parts' values; else by each vertex's displacement
     View<const int> not_finite;
     View<PublishedVertex> out;
   };

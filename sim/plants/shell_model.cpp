@@ -2,11 +2,11 @@
 //
 // Membrane: constant strain triangles. Bending: [Grinspun06], which on a plate is Morley's triangle
 // [Morley68]: each edge e has one more unknown, the rotation x_e about the edge of the fibre
-// through its middle, and a triangle's change of curvature is the sum over its edges of length /
-// area * phi
-// * n n^T, where n is the edge's outward normal in the plane of the triangle and phi the slope of
-// the fibre along n relative to the triangle. This is exactly 0 for rigid rotations, and adjacent
-// triangles share the fibre, which transmits bending across any crease. The fibres have no mass.
+// through its middle, and a triangle's change of curvature is the sum over its edges of
+// length / area * phi * n n^T, where n is the edge's outward normal in the plane of the triangle
+// and phi the slope of the fibre along n relative to the triangle. This is exactly 0 for rigid
+// rotations, and adjacent triangles share the fibre, which transmits bending across any crease. The
+// fibres have no mass.
 
 #include "sim/plants/shell_model.h"
 

@@ -47,7 +47,7 @@ class Substructure {
   };
   void carry(std::vector<PointMass> masses);  ///< replaces the point masses of later join()s
 
-  /// Generalized force on each coordinate at rest: the weight of the part and all that it carries.
+  /// Generalised force on each coordinate at rest: the weight of the part and all that it carries.
   std::vector<float> rest_forces_N(glm::vec3 gravity_m_s2) const;
 
   int bending_parts() const { return static_cast<int>(joined_.size()); }
@@ -60,10 +60,9 @@ class Substructure {
 
   /// Response of the chain of parts that carries a point to a static force there.
   struct Yielding {
-    Eigen::Matrix3d by_force_m_N;  ///< compliance of the point
-    Eigen::Matrix3d
-        inertia_kg_m2_N2;  ///< inertia of all modes that move with it, per force squared
-    double max_N = 0.0;    ///< force at which the first stem reaches its bending limit
+    Eigen::Matrix3d by_force_m_N;      ///< compliance of the point
+    Eigen::Matrix3d inertia_kg_m2_N2;  ///< of all modes that move with it, per force squared
+    double max_N = 0.0;                ///< force at which the first stem reaches its bending limit
   };
   /// Of the newest join(), for small bending. The limit is higher for parts held near their tips,
   /// which align with the pull; a stem held near its foot would whip.

@@ -1,4 +1,4 @@
-// Round cones along splines, blended; the surface is polygonized and displaced by scales. The solid
+// Round cones along splines, blended; the surface is polygonised and displaced by scales. The solid
 // inside is a lattice.
 
 #include "sim/plants/growth/dragon.h"

@@ -44,7 +44,7 @@ Plant put_together(const PlantForm& form, const Skeleton& skeleton, SeededRandom
     shape.modes = order.modes;
     plant.shapes.push_back(std::move(shape));
   }
-  std::vector<int> first_shape;  // of each order of leaves
+  std::vector<int> first_shape;  // of each leaf order
   for (const LeafOrder& order : form.leaves) {
     first_shape.push_back(static_cast<int>(plant.shapes.size()));
     plant.shapes.insert(plant.shapes.end(), order.shapes.begin(), order.shapes.end());

@@ -1,4 +1,4 @@
-// A generalized cylinder [Agin76] swept along a line with rotation-minimizing frames [Bishop75].
+// A generalised cylinder [Agin76] swept along a line with rotation-minimising frames [Bishop75].
 // The solid inside has a prism of three tetrahedra for each side of each segment.
 
 #include "sim/plants/growth/stem_shape.h"
