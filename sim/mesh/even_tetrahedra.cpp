@@ -168,7 +168,7 @@ class Evener {
         const int before = load(ring_[i]);
         gain += load_cost(before) - load_cost(before + 2 * uses[i] - 2);
       }
-      if (gain - static_cast<double>(2 * way.size()) <= best) continue;  // their min. cost
+      if (gain - static_cast<double>(2 * way.size()) <= best) continue;  // lower bound of cost
       double worst = 1.0;
       for (const Triangle& t : way) {
         const int p = ring_[t[0]], q = ring_[t[1]], r = ring_[t[2]];
