@@ -8,7 +8,7 @@
 
 namespace limber {
 
-/// All that a user can ask for with a key or from the menu. The table in actions.cpp says the rest.
+/// Everything that a key or a menu item can trigger; the table in actions.cpp has the details.
 enum class Action {
   pause,
   single_step,
@@ -60,8 +60,8 @@ enum class Action {
   quit,
 };
 
-/// A key with its modifiers, as GLFW numbers them: control, alt and super must match, and shift
-/// where another action has the same key with it.
+/// A key with its modifiers, as GLFW numbers them: control, alt and super must match; shift only
+/// where another action uses the same key with it.
 struct KeyChord {
   int key;
   int mods = 0;
@@ -71,7 +71,7 @@ struct ActionInfo {
   Action action;
   std::string_view group;  ///< a menu
   std::string_view name;   ///< short, for the menu
-  std::string_view keys;   ///< as people write them
+  std::string_view keys;   ///< as shown to the user
   std::string_view help;   ///< what it does, in words
   std::vector<KeyChord> chords;
   bool repeats = false;  ///< while the key is held down
@@ -83,14 +83,14 @@ struct MouseInfo {
   std::string_view help;
 };
 
-/// The one table: menu, help, key handling and scenes/KEYS.md come from it. In the menu's order.
+/// The single source of the menu, the help, key handling and scenes/KEYS.md. In menu order.
 std::span<const ActionInfo> all_actions();
 std::span<const MouseInfo> all_mouse_gestures();
 
 const ActionInfo& info_of(Action action);
-/// The action of a key that was pressed; none if the key means nothing.
+/// The action bound to a key press; empty if the key is not bound.
 std::optional<Action> action_of_key(int key, int mods, bool repeated = false);
-/// Which of an action's keys it was, from 0: its place for a view that is kept.
+/// Index of `key` among the action's chords, from 0: the slot of a kept view.
 int place_of_key(Action action, int key);
 
 /// The page of keys and mouse, scenes/KEYS.md.

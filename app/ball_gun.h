@@ -11,7 +11,7 @@ namespace limber {
 struct BallGun {
   BallKind kind;
   float speed_m_s = 10.0f;
-  float blown_m_s = 15.0f;  ///< by the other tool
+  float blown_m_s = 15.0f;  ///< speed of the air, when blowing
 
   static constexpr float min_radius_m = 0.002f, max_radius_m = 2.0f;
   static constexpr float min_density_kg_m3 = 5.0f, max_density_kg_m3 = 20'000.0f;
@@ -19,12 +19,12 @@ struct BallGun {
   static constexpr float min_blown_m_s = 0.5f, max_blown_m_s = 60.0f;
 };
 
-/// What suits a scene that is looked at from so far away.
+/// Defaults for a scene viewed from `distance_m`.
 BallGun gun_for(float distance_m);
 
-/// A ball that leaves the camera on a ray and hits `target_m`, as far as gravity (downwards) and
-/// its speed let it; else it leaves straight towards that. Throws Error(bad_input) for a target
-/// that the ball would begin in.
+/// A ball that starts on the camera ray and hits `target_m` under gravity (downwards); aimed
+/// straight at it where its speed is too low. Throws Error(bad_input) if the ball would start
+/// inside the target.
 World::Shot aimed(const BallGun& gun, const Ray& ray, const glm::vec3& target_m,
                   float gravity_m_s2);
 

@@ -13,29 +13,28 @@ struct CameraKey {
   Camera camera;
 };
 
-/// A way of the camera through views at given times, at rest at its two ends. Target, angles and
-/// distance each follow a curve of their own [Steffen90], smooth and never beyond what the two keys
-/// around have: views of one target turn about it, and the eye comes neither to the target nor
-/// below the floor.
+/// A camera path through keyframes, at rest at both ends. Target, angles and distance are each
+/// interpolated monotonically [Steffen90], without overshoot: keyframes with the same target orbit
+/// it, and the eye never reaches the target or goes below the floor.
 class CameraPath {
  public:
-  /// Times rise; there is one key at least. The eye stays above the floors that the keys' cameras
-  /// have. From key to key it turns the shorter way.
+  /// At least one key, in increasing order of time. The eye stays above the keys' floor_m. Between
+  /// keys the yaw takes the shorter direction.
   explicit CameraPath(std::vector<CameraKey> keys);
 
   const std::vector<CameraKey>& keys() const { return keys_; }
   double end_s() const { return keys_.back().time_s; }
-  /// Before the first key and after the last one it stands there.
+  /// Clamped to the first and the last key.
   Camera at(double time_s) const;
 
  private:
   std::vector<CameraKey> keys_;
-  std::vector<double> yaw_deg_;  ///< of the keys, without jumps by 360
+  std::vector<double> yaw_deg_;  ///< of the keys, unwrapped
 };
 
-/// floor_m: of the scene that it is for, as Camera::floor_m.
+/// floor_m: the scene's, as in Camera::floor_m.
 std::vector<CameraKey> camera_keys_of(const std::vector<CameraPathTable>& path, float floor_m);
-/// As open_camera_path() reads it. Throws Error as PartFile does.
+/// Writes the format that open_camera_path() reads. Throws Error as PartFile does.
 void write_camera_path(const std::filesystem::path& file, const std::vector<CameraKey>& keys);
 
 }  // namespace limber

@@ -16,67 +16,63 @@
 
 namespace limber {
 
-/// A scene as pictures: the renderer, the vertices that it draws, and the camera. Knows nothing of
-/// what moves them.
+/// Draws a scene: the renderer, its vertices and the camera. Independent of the simulation.
 class Display {
  public:
   /// The context must be current and outlive the display.
   explicit Display(const Context& context);
 
-  /// The vertices that follow are of this scene, which is seen as it says.
+  /// Switches to a scene with its camera and look; the following vertices belong to it.
   void show_scene(const DrawList& list, const SceneCamera& seen_from, const Look& look);
-  /// The same of a scene in which objects have come or gone, from where it is seen now.
+  /// The same after objects were added or removed; keeps the camera.
   void show_objects(const DrawList& list);
   void release_vertices() {
     fluid_meshes_.reset();
     no_fluid_meshes_.clear();
     vertices_.reset();
   }
-  /// New vertices, all zero, which lie where `exec` runs and are copied on it. It must outlive
-  /// them.
+  /// Allocates zeroed vertices on the device of `exec`, which copies them and must outlive them.
   void take_vertices(int count, const Exec& exec);
 
-  /// Shows vertices that lie where the exec runs, as many as there are. field: whose values they
-  /// have.
+  /// Shows as many vertices, on the exec's device. field: the field whose values they carry.
   void show(View<const PublishedVertex> vertices, int field);
-  /// Call it where vertices() were written instead; written: with what.
+  /// Call it instead after writing to vertices(). written: the vertices written.
   void published(View<const PublishedVertex> written, int field);
-  /// Whether fluids are to be shown as meshes that were not made: show the vertices anew.
+  /// Whether fluid meshes are wanted but were not made; call show() again then.
   bool lacks_fluid_meshes() const {
     return view.fluid_meshes && !fluids_.empty() && !fluid_meshes_;
   }
-  /// Draws what the vertices hold. While these have no values of the field that the view shows, its
-  /// colours are left out, and while they still have some that it does not show, these stay. A
-  /// picture that would be the same as the last one stays as it is.
+  /// Draws the current vertices. Until they carry the values of the view's field, its colours are
+  /// left out; values of a field that the view no longer shows are kept until replaced. Skips
+  /// drawing if nothing has changed.
   void draw(glm::ivec2 size_px);
-  /// What a film may show otherwise than the screen; hints are for the screen alone.
+  /// Options in which a film may differ from the screen; hints are only drawn on the screen.
   struct FilmView {
     Camera camera;
     glm::ivec2 size_px;
     bool overlaid;
-    bool surroundings;  ///< as ViewOptions has it, and the following
+    bool surroundings;  ///< as in ViewOptions, like the following
     float pixel_scale;
   };
-  /// The same for a film. Valid until the next picture of either kind.
+  /// The same for a film. Valid until the next draw of either kind.
   ResolvedFrame draw_film(const FilmView& film);
-  void draw_anew() { drawn_.reset(); }  ///< the next picture, whether or not it would be the same
-  /// The field that the view shows, or -1: what is to be published in PublishedVertex::scalar.
+  void draw_anew() { drawn_.reset(); }  ///< forces the next draw
+  /// The view's field, to be published in PublishedVertex::scalar; -1: none.
   int field() const { return view.mode == ViewMode::scalar_field ? view.field : -1; }
 
-  /// The same of the list that is shown; null: none.
+  /// The same as an entry of `list`; null: none.
   const ScalarField* shown_field(const DrawList& list) const;
 
-  /// Throws Error(unavailable) if there was no memory for them.
+  /// Throws Error(unavailable) if their allocation failed.
   SharedVertices& vertices();
   Renderer& renderer() { return renderer_; }
-  /// A sentence on what is missing of fluids that are shown by meshes, or on why they are not;
-  /// empty: nothing is.
+  /// A sentence on what is missing from the fluid meshes, or on why there are none; empty: nothing.
   std::string fluid_trouble() const;
 
   Camera camera;
   ViewOptions view;
   Overlay overlay;
-  Overlay hints;  ///< for the user; films and pictures in files are without them
+  Overlay hints;  ///< interactive hints, not in films or screenshots
 
  private:
   struct Drawn {
@@ -93,15 +89,15 @@ class Display {
 
   Renderer renderer_;
   std::vector<DrawnFluid> fluids_;
-  const Exec* exec_ = nullptr;  ///< on which vertices are copied
+  const Exec* exec_ = nullptr;  ///< copies the vertices
   std::unique_ptr<SharedVertices> vertices_;
   std::unique_ptr<FluidMeshes> fluid_meshes_;
-  std::string no_fluid_meshes_;  ///< why they are not shown
+  std::string no_fluid_meshes_;  ///< why there are none
   int published_ = -1;
-  std::optional<Drawn> drawn_;  ///< the newest picture, while the vertices are the same
+  std::optional<Drawn> drawn_;  ///< what the newest picture shows; empty once the vertices change
 };
 
-/// The orbit camera that looks as a scene file says.
+/// The orbit camera of a scene file's view.
 Camera camera_of(const SceneCamera& scene);
 SceneCamera scene_camera_of(const Camera& camera);
 

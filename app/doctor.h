@@ -2,7 +2,7 @@
 
 namespace limber {
 
-/// Prints what works here, what does not, why, and what to do; a line each.
+/// Prints one line per feature: whether it works on this machine, and if not, why and what to do.
 void run_doctor();
 
 }  // namespace limber

@@ -11,9 +11,9 @@ struct Box {
   glm::vec3 low_m, high_m;
 };
 
-/// A box around all of a draw list that moves, where it was published last: surfaces, copies of
-/// meshes, fluids; without their white water, and without colliders. Where there is nothing of the
-/// kind, or it is not finite, the box around what moves as it starts.
+/// Bounding box of everything in a draw list that moves, as last published: surfaces, instances and
+/// fluids, without foam and colliders. If there is none, or it is not finite, the initial bounding
+/// box.
 Box bounds_of(const DrawList& list, std::span<const PublishedVertex> vertices);
 
 }  // namespace limber

@@ -13,7 +13,7 @@
 
 namespace limber {
 
-/// Where a copy of a mesh stands, in double precision: what is made of it is rounded once.
+/// Pose of an instance of a mesh, in double precision, so that results are rounded only once.
 struct CopyPose {
   glm::dvec3 position_m{0.0};
   glm::dvec4 quaternion{0.0, 0.0, 0.0, 1.0};  ///< (x, y, z, w), unit length
@@ -21,34 +21,34 @@ struct CopyPose {
   glm::vec3 in_world_m(const glm::vec3& in_mesh_m) const;
 };
 
-/// One body of what is drawn: a mesh as it lies, or copies of one.
+/// One drawn body: a mesh in world space, or instances of a mesh.
 struct DrawnObject {
   std::string name;
   std::span<const glm::vec3> positions_m;
   std::span<const glm::uvec3> triangles;  ///< into positions_m
-  std::span<const CopyPose> copies;       ///< none: the mesh as it lies
-  bool changes = false;                   ///< another mesh every frame: a fluid's surface
+  std::span<const CopyPose> copies;       ///< empty: the mesh is in world space
+  bool changes = false;                   ///< has a different mesh every frame: a fluid's surface
 
   std::size_t copy_count() const { return copies.empty() ? 1 : copies.size(); }
   std::size_t vertex_count() const { return copy_count() * positions_m.size(); }
   std::size_t triangle_count() const { return copy_count() * triangles.size(); }
 };
 
-/// What a draw list shows, taken apart into bodies:
+/// A draw list, split into bodies:
 /// - surface<P>: part P of the published surfaces; where it does not hang together by its vertices,
 ///   surface<P>.<K> for each piece, up to a limit. Vertices are in published order; those that no
 ///   triangle has are left out.
-/// - instance<P>.<K>: rigid copy K of instanced part P, in full detail.
+/// - instance<P>.<K>: rigid instance K of instanced part P, at full detail.
 /// - spheres<P>.<K>: all spheres of body K, if they are shown in the instances' place, or if no
 ///   instance has a mesh.
 /// - fluid<N>: the surface of fluid N, if it has particles.
-/// - collider<N>: scenery, and then scenery that moves.
-/// The ground is an infinite plane, and none of them.
+/// - collider<N>: static scenery, then moving scenery. The ground is an infinite plane, and none of
+///   them.
 class DrawnObjects {
  public:
-  /// vertices: as published for the list. fluids: the surfaces of its fluids, in their order; those
-  /// that are missing are left out. max_pieces: a part of more stays whole. The list must outlive
-  /// this object.
+  /// vertices: as published for the list. fluids: surfaces of its fluids, in order; missing ones
+  /// are left out. max_pieces: a part with more components is not split. The list must outlive this
+  /// object.
   DrawnObjects(const DrawList& list, std::span<const PublishedVertex> vertices, bool as_spheres,
                std::vector<TriangleMesh> fluids = {},
                std::size_t max_pieces = std::numeric_limits<std::size_t>::max());
@@ -70,7 +70,7 @@ class DrawnObjects {
   std::span<const CopyPose> kept(std::vector<CopyPose> poses);
 
   std::vector<DrawnObject> objects_;
-  // What the objects' spans see; never grown once they see it.
+  // Storage behind the objects' spans; never reallocated afterwards.
   std::vector<glm::vec3> positions_m_;
   std::vector<glm::uvec3> triangles_;
   std::vector<std::unique_ptr<const std::vector<CopyPose>>> copies_;

@@ -5,8 +5,8 @@
 
 namespace limber {
 
-/// A session and its pictures, simulated and drawn in turn by one thread: every frame shows what
-/// was simulated for it.
+/// A session and its display, simulated and drawn alternately on one thread: every frame shows the
+/// state simulated for it.
 class DrawnSession {
  public:
   /// Both must outlive this object; the session has opened a scene.
@@ -17,7 +17,7 @@ class DrawnSession {
 
   /// Simulates and publishes without drawing. frame_s: simulated seconds.
   void simulate(double frame_s);
-  /// The same, and draws it.
+  /// Simulates, publishes and draws.
   void frame(double frame_s, glm::ivec2 size_px);
   void step(int steps, glm::ivec2 size_px);
 

@@ -5,13 +5,13 @@
 
 namespace limber {
 
-/// Notices that a file has been saved.
+/// Detects that a file has been saved.
 class FileWatch {
  public:
-  /// From now on. Empty: none.
+  /// Starts watching. Empty path: watches nothing.
   void watch(const std::filesystem::path& file);
-  /// Whether it is another one than at the last call, or than it was when watching began. A file
-  /// that is gone is not: editors remove it before they write it.
+  /// Whether the file has changed since the last call or the start of watching. A missing file does
+  /// not count: editors remove a file before they write it.
   bool changed();
 
  private:

@@ -11,19 +11,18 @@
 
 namespace limber {
 
-/// The surfaces of a scene's fluids as meshes that are drawn, made where the solver runs. Room for
-/// them grows with what they need, up to a limit; on CUDA a frame late.
+/// Meshes of a scene's fluid surfaces, made on the solver's device. Their buffers grow as needed,
+/// up to a limit; on CUDA one frame late.
 class FluidMeshes {
  public:
-  /// exec must outlive this object; the context is current. max_vertices: of each fluid; they and
-  /// twice as many triangles are in memory three times. Throws Error(unavailable) when memory runs
-  /// out.
+  /// exec must outlive this object; the context is current. max_vertices: per fluid; these and
+  /// twice as many triangles are triple-buffered. Throws Error(unavailable) when memory runs out.
   FluidMeshes(const std::vector<DrawnFluid>& fluids, const Exec& exec, int max_vertices = 1 << 22);
 
-  /// Makes them anew. vertices: of the whole draw list, where the solver runs.
+  /// Rebuilds the meshes. vertices: of the whole draw list, on the solver's device.
   void publish(View<const PublishedVertex> vertices);
   std::vector<DrawnFluidMesh> drawn();
-  /// A sentence on what is missing of them; empty: nothing is.
+  /// A sentence on what is missing from the meshes; empty: nothing.
   std::string trouble() const;
 
  private:
@@ -33,7 +32,7 @@ class FluidMeshes {
     std::unique_ptr<FluidMesh> mesh;
     std::unique_ptr<SharedFluidMesh> shared;
     std::unique_ptr<Readback<SurfaceCounts>> counts_later;
-    SurfaceCounts counts;  ///< the newest that are known
+    SurfaceCounts counts;  ///< the newest read back
     bool is_whole() const {
       return counts.blocks_left_out == 0 && counts.astray == 0 &&
              counts.vertices <= shared->vertices() && counts.triangles <= shared->triangles();

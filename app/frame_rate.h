@@ -4,7 +4,7 @@
 
 namespace limber {
 
-/// What the pictures of the last second cost in real time.
+/// Frame time and rate, averaged over the last second.
 class FrameRate {
  public:
   void add(double real_s) {

@@ -9,19 +9,19 @@
 
 namespace limber {
 
-/// What the user of a gamepad asks for, from one picture to the next.
+/// Gamepad input from one picture to the next.
 struct PadWish {
-  glm::vec3 fly{0.0f};          ///< to the right, up, forward: shares of the usual speed, -1 to 1
-  glm::vec2 turn{0.0f};         ///< to the right, up: the same
-  bool holds = false;           ///< what is in the middle of the picture
-  bool blows = false;           ///< at it
-  std::vector<Action> pressed;  ///< since the picture before
-  /// Whether the gamepad is used, and not the mouse.
+  glm::vec3 fly{0.0f};          ///< right, up, forward: -1 to 1, times the usual speed
+  glm::vec2 turn{0.0f};         ///< right, up: the same
+  bool holds = false;           ///< grabs at the centre of the picture
+  bool blows = false;           ///< blows at the centre
+  std::vector<Action> pressed;  ///< since the last picture
+  /// Whether there is any gamepad input.
   bool any() const;
 };
 
-/// before: the state at the picture before; of a gamepad that was not there, what is down has not
-/// been pressed. running: the solver, of which a button takes the next one that is usable.
+/// before: the state at the last picture; buttons held while a gamepad is connected do not count as
+/// pressed. running: the current solver; a button selects the next usable one.
 PadWish wish_of(const PadState& now, const PadState& before, Solver running, bool has_cuda);
 
 }  // namespace limber

@@ -4,8 +4,8 @@
 
 namespace limber {
 
-/// Runs a scene without a window: simulates, draws off-screen, records, measures.
-/// Throws Error; whatever it began to write under a final name is then not there.
+/// Runs a scene without a window: simulates, draws off-screen, records, measures. Throws Error;
+/// then no partial file is left under a final name.
 void run_headless(const Options& options);
 
 }  // namespace limber

@@ -15,24 +15,23 @@
 
 namespace limber {
 
-/// Scenes without a window: a session with others beside it, their pictures if there are any, and
-/// what is reported of them.
+/// Headless scenes: a session with others beside it, their pictures, if any, and their reports.
 class HeadlessStage : public TourStage {
  public:
-  /// All must outlive this object. Throws Error(unavailable) without OpenGL, unless nothing is to
-  /// be drawn.
+  /// All must outlive this object. Throws Error(unavailable) if pictures are needed and there is no
+  /// OpenGL.
   HeadlessStage(Session& session, const Options& options, TerminalProgress& progress,
                 StatsRecorder& stats);
 
   void tell(const std::string& note);
   void show(Scene scene);
-  /// Goes on from a state of the scene that is shown.
+  /// Continues from a saved state of the current scene.
   void load(const SavedState& state);
-  /// Simulates a frame, and draws it where there are pictures.
+  /// Simulates a frame and draws it if pictures are needed.
   void frame(double frame_s, const std::string& caption);
 
   Display* display() { return display_ ? &*display_ : nullptr; }
-  const ResolvedFrame& picture() const { return picture_; }  ///< of the newest frame
+  const ResolvedFrame& picture() const { return picture_; }  ///< the newest frame
   Beside& beside() { return *beside_; }
 
   void prepare(const std::string&) override {}

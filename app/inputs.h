@@ -10,12 +10,12 @@
 
 namespace limber {
 
-/// What the command line names besides a scene, read before anything is built.
+/// The files named on the command line, read before anything is built.
 struct Inputs {
   /// Throws as the files' readers do.
   explicit Inputs(const Options& options);
 
-  Options first;  ///< with the scene that is shown first
+  Options first;  ///< with the first scene
   std::vector<CameraPathTable> camera_path;
   std::optional<Tour> tour;
   std::optional<SavedState> state;

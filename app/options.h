@@ -13,15 +13,15 @@
 
 namespace limber {
 
-inline constexpr int default_frames = 300;  ///< of a run without a window
+inline constexpr int default_frames = 300;  ///< of a headless run
 
-/// What the command line asks for.
+/// Parsed command line.
 struct Options {
   std::string scene = "cloth/flags";
-  bool scene_given = false;  ///< by the command line; else a window may show the last one
+  bool scene_given = false;  ///< on the command line; otherwise a window may show the last one
   MeshWish wish;
   std::optional<Solver> solver;  ///< none: auto
-  std::vector<Variant> beside;   ///< what else runs the scene side by side with it
+  std::vector<Variant> beside;   ///< variants to run side by side
   int threads = 0;               ///< of TBB; 0: all cores
   bool headless = false;
   bool no_render = false;
@@ -29,12 +29,12 @@ struct Options {
   glm::ivec2 size{1280, 720};
   bool size_given = false;
   double fps = 60.0;
-  std::optional<QualityLevel> quality;  ///< none: medium, or what a window has kept
-  int supersampling = 1;                ///< of files
-  bool cut_out = false;                 ///< the same
-  bool bar = false;                     ///< below the picture, in files too
+  std::optional<QualityLevel> quality;  ///< empty: medium, or the saved setting
+  int supersampling = 1;                ///< of files, per direction
+  bool cut_out = false;                 ///< in files, without surroundings
+  bool bar = false;                     ///< below the picture, also in files
   std::string caption;                  ///< above the bar
-  double speed = 1.0;                   ///< simulated seconds in one that is shown
+  double speed = 1.0;                   ///< simulated seconds per shown second
   std::string screenshot;
   std::string mesh;
   std::string record;
@@ -43,11 +43,11 @@ struct Options {
   std::string save, load;  ///< files of saved states
   std::string camera_path;
   std::string tour;
-  float tour_pace = 1.0f;             ///< how many times as fast as it says
-  bool loop = false;                  ///< the tour begins again after its end
+  float tour_pace = 1.0f;             ///< speed factor of the tour
+  bool loop = false;                  ///< the tour repeats
   std::vector<std::string> settings;  ///< KEY=VALUE
 
-  bool reset_settings = false;  ///< forget what was kept between starts
+  bool reset_settings = false;  ///< discard saved settings
   bool list = false;
   bool doctor = false;
 
@@ -60,13 +60,13 @@ struct Options {
   std::string help_part;   ///< empty: the whole page
 };
 
-/// Options, or the text to print and stop with success (--help, --version).
+/// Options, or the text to print before exiting successfully (--help, --version).
 struct ParsedOptions {
   Options options;
   std::optional<std::string> text;
 };
 
-/// Throws Error(usage) with what is wrong in one line.
+/// Throws Error(usage) with a one-line message.
 ParsedOptions parse_options(int argc, const char* const* argv);
 
 }  // namespace limber

@@ -6,9 +6,9 @@
 
 namespace limber {
 
-/// Marks on what is pinned.
+/// Marks on pinned vertices.
 Overlay pin_marks(const std::vector<int>& pinned_vertices);
-/// Marks on what is held, and a line from there to where it is pulled.
+/// A mark on the grabbed vertex, and a line to its drag target.
 void add_pull_marks(Overlay& overlay, int held_vertex, glm::vec3 target_m);
 
 }  // namespace limber

@@ -8,24 +8,24 @@
 
 namespace limber {
 
-/// One measured figure. `ratio` is how many times better it is than the baseline: above 1 is good
+/// One measured value. `ratio` is how many times better it is than the baseline: above 1 is better,
 /// whatever the unit.
 struct BenchRow {
-  std::string name;    ///< begins with the scene's id or the matrix's name
-  std::string solver;  ///< serial, tbb, cuda; empty where none is involved
+  std::string name;    ///< starts with the scene's id or the matrix's name
+  std::string solver;  ///< serial, tbb, cuda; empty where no solver is involved
   std::string metric;  ///< steps_per_s, ms_per_step, ms, colors ...
   std::string unit;
   double value = 0.0;
-  std::optional<double> p95;  ///< the worst but for 5% of the repetitions
+  std::optional<double> p95;  ///< 95th percentile of the repetitions
   std::optional<double> paper;
-  std::string baseline;  ///< what `ratio` compares with
+  std::string baseline;  ///< what `ratio` is relative to
   std::optional<double> baseline_value;
   std::optional<double> ratio;
 };
 
 struct BenchTable {
   std::string name;
-  std::string title;  ///< what is measured, and how, in a line
+  std::string title;  ///< what is measured and how, in one line
   std::vector<BenchRow> rows;
 };
 
@@ -33,12 +33,12 @@ std::vector<std::string> bench_names();
 /// What each benchmark measures: scenes/BENCH.md.
 std::string benches_as_markdown();
 
-/// Runs the named benchmarks, or all, prints their tables and writes --json.
-/// Throws Error(usage) for a name that there is none of.
+/// Runs the named benchmarks, or all, prints their tables and writes --json. Throws Error(usage)
+/// for an unknown name.
 void run_bench(const Options& options);
 
 BenchTable bench_coloring();
-/// threads: of the TBB solver, 0 for all.
+/// threads: number of TBB threads; 0 for all cores.
 BenchTable bench_pbd(int threads);
 BenchTable bench_spmv(int threads);
 BenchTable bench_cg(int threads);

@@ -10,22 +10,22 @@ namespace limber {
 
 // The rows of `bench cg` for one matrix on one solver.
 
-/// Time of an iteration with every method and layout of ours: beside the plain method with BIN-CSR,
-/// and on CUDA beside NVIDIA's libraries with the format that is fastest there, where the program
-/// has them. Throws Error(diverged) when solutions differ.
+/// Time per iteration of each of our methods and layouts, relative to the plain method with
+/// BIN-CSR; on CUDA, relative to NVIDIA's libraries with their fastest format, where built in.
+/// Throws Error(diverged) when solutions differ.
 std::vector<BenchRow> cg_times(Exec& exec, const PaperMatrix& paper);
 
-/// A ball of linear elements in cells so wide: the matrix of a step of it, and something to solve
-/// for. threads: of the TBB solver, 0 for all.
+/// The system of one step of a ball of linear elements in cells of `cell_m`, with a right-hand
+/// side. threads: number of TBB threads; 0 for all cores.
 PaperMatrix ball_of_linear_elements(double cell_m, int threads);
 
-/// Time of a thousand iterations with the plain method and the merged one in BIN-BCSR, beside ours
-/// of today and on CUDA NVIDIA's libraries, for one point of figure 6 of [Weber13]. Throws
-/// Error(diverged) when one leaves much of the right side.
+/// Time of 1000 iterations with the plain and the merged method in BIN-BCSR, next to our default
+/// method and, on CUDA, NVIDIA's libraries: one point of [Weber13, figure 6]. Throws
+/// Error(diverged) when a residual stays large.
 std::vector<BenchRow> cg_size_rows(Exec& exec, const PaperMatrix& matrix);
 
-/// What is left of the residual after more and more iterations, in single and in double precision,
-/// as in figure 7 of [Weber13].
+/// The residual against the number of iterations, in single and double precision, as in [Weber13,
+/// figure 7].
 std::vector<BenchRow> cg_residuals(const Exec& exec, const PaperMatrix& paper);
 
 }  // namespace limber

@@ -11,7 +11,7 @@
 
 namespace limber {
 
-/// A x = b with one of the papers' matrices and our solver, where `exec` runs.
+/// A x = b with a matrix of the papers, solved by our solver on `exec`.
 template <class T>
 class CgSystem {
  public:
@@ -23,17 +23,17 @@ class CgSystem {
     const std::vector<T> b(paper.right_side.begin(), paper.right_side.end());
     b_ = {exec, b};
     x_ = {exec, b_.size()};
-    exec.synchronize();  // b goes away
+    exec.synchronize();  // b is about to go out of scope
   }
 
-  /// From x = 0.
+  /// Starts from x = 0.
   void solve(const Exec& exec, CgMethod method, int iterations) {
     const Buffer<T>& b = b_;
     solver_.solve(exec, matrix_, b.view(), x_.view(),
                   {.method = method, .iterations = iterations, .warm_start = false});
   }
 
-  /// What the last solve came to. Throws Error(diverged) if it broke off.
+  /// The result of the last solve. Throws Error(diverged) if it stopped early.
   std::vector<T> solution(const Exec& exec, int iterations) const {
     const int done = solver_.outcome(exec).iterations;
     if (done != iterations)

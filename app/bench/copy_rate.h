@@ -4,8 +4,8 @@
 
 namespace limber {
 
-/// Bytes a second of a large copy on the GPU, read and written: what a kernel that only moves
-/// memory can hope for.
+/// Bytes per second, read plus written, of a large copy on the GPU: the upper bound for a
+/// memory-bound kernel.
 double copy_rate(const Exec& exec);
 
 }  // namespace limber

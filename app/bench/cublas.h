@@ -1,6 +1,6 @@
 #pragma once
 
-// Included only by .cu files: NVIDIA's cuBLAS for those that compare with it.
+// Included only by .cu files: NVIDIA's cuBLAS, for comparisons.
 
 #ifdef LIMBER_HAS_CUBLAS
 

@@ -10,15 +10,15 @@
 
 namespace limber {
 
-/// Whether cuBLAS was there when the program was built.
+/// Whether the program was built with cuBLAS.
 bool has_cublas_uq();
 
-/// How one multiplies many thin matrices with NVIDIA's library.
+/// Alternatives for multiplying many thin matrices with cuBLAS.
 enum class CublasUqWay {
-  per_part,             ///< a gemv for each part: what the paper compares with
-  per_part_on_streams,  ///< the same on eight streams in turn
-  batched,              ///< a batched gemv for all parts whose sizes, rounded up, are the same
-  grouped,              ///< one grouped gemm for all parts, each with the sizes that it has
+  per_part,             ///< one gemv per part: the paper's baseline
+  per_part_on_streams,  ///< the same, round-robin on eight streams
+  batched,              ///< one batched gemv for all parts whose rounded-up sizes are equal
+  grouped,              ///< one grouped gemm for all parts, each of its own size
 };
 inline constexpr std::array all_cublas_uq_ways{CublasUqWay::per_part,
                                                CublasUqWay::per_part_on_streams,
@@ -28,7 +28,7 @@ std::string_view name_of(CublasUqWay way);
 /// u = U q of all parts with cuBLAS, on a CUDA Exec.
 class CublasUq {
  public:
-  /// shapes: one a part. Throws Error(unavailable) with the library's reason.
+  /// shapes: one per part. Throws Error(unavailable) with the library's reason.
   CublasUq(const Exec& exec, CublasUqWay way, const std::vector<DeformedShape>& shapes,
            const std::vector<float>& coordinates);
   ~CublasUq();
@@ -36,9 +36,9 @@ class CublasUq {
   CublasUq& operator=(const CublasUq&) = delete;
 
   void multiply(const Exec& exec);
-  /// Calls of the library in one multiply().
+  /// Library calls per multiply().
   int calls() const;
-  /// u as a Deformer has it: four numbers a vertex, the last 0.
+  /// u in the layout of a Deformer: four floats per vertex, the last 0.
   std::vector<float> displacements(const Exec& exec) const;
 
  private:

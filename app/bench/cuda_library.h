@@ -1,6 +1,6 @@
 #pragma once
 
-// Included only by .cu files: a library of the CUDA toolkit for those that compare with it.
+// Included only by .cu files: a library of the CUDA toolkit, for comparisons.
 
 #include <dlfcn.h>
 
@@ -9,13 +9,13 @@
 #include "kernels/error.h"
 
 #define LIMBER_TEXT_OF(name) #name
-#define LIMBER_TEXT(name) LIMBER_TEXT_OF(name)  // of what the name stands for: some end in _v2
+#define LIMBER_TEXT(name) LIMBER_TEXT_OF(name)  // of the macro's expansion: some names end in _v2
 
 namespace limber {
 
-/// Loaded when it is asked for: with all that they bring these libraries would slow down every
-/// start of the program, and it starts where they are missing. It is looked for where the system
-/// and the program's own path say, then where NVIDIA puts the toolkit.
+/// Loaded on first use: with their dependencies, these libraries would slow down every start of the
+/// program, and it must start without them. Searched on the system's path and the program's rpath,
+/// then where NVIDIA installs the toolkit.
 class CudaLibrary {
  public:
   /// name: for messages. file: "libcublas.so.13". Throws Error(unavailable).

@@ -1,6 +1,6 @@
 #pragma once
 
-// Included only by .cu files: NVIDIA's cuSPARSE for those that compare with it.
+// Included only by .cu files: NVIDIA's cuSPARSE, for comparisons.
 
 #ifdef LIMBER_HAS_CUSPARSE
 
@@ -75,7 +75,7 @@ inline void check(cusparseStatus_t status, const char* what) {
               std::string("cuSPARSE ") + what + ": " + Cusparse::get().status_text(status));
 }
 
-/// Has create(&handle, arguments...) make what `owned` owns.
+/// Calls create(&handle, arguments...) and gives the handle to `owned`.
 template <class Object, class Create, class... Arguments>
 void make_cusparse(std::unique_ptr<Object, DestroyCusparse>& owned, const char* what, Create create,
                    Arguments... arguments) {

@@ -7,15 +7,15 @@
 
 namespace limber {
 
-/// Whether cuSPARSE and cuBLAS were there when the program was built.
+/// Whether the program was built with cuSPARSE and cuBLAS.
 bool has_cusparse_cg();
 
-/// Conjugate gradients with the Jacobi preconditioner as one writes them with NVIDIA's libraries,
-/// to compare with: products with the matrix by cuSPARSE, all else that is done with vectors by
-/// cuBLAS, and the scalars stay on the GPU. On a CUDA Exec only.
+/// Conjugate gradients with a Jacobi preconditioner, as commonly written with NVIDIA's libraries,
+/// for comparison: matrix products by cuSPARSE, vector operations by cuBLAS, scalars kept on the
+/// GPU. On a CUDA Exec only.
 class CusparseCg {
  public:
-  /// For A x = b. values: 9 a block of the pattern, rows first. Throws Error(unavailable) with the
+  /// For A x = b. values: 9 per block of the pattern, row-major. Throws Error(unavailable) with the
   /// library's reason.
   CusparseCg(const Exec& exec, CusparseFormat format, const Pattern& pattern,
              const std::vector<float>& values, View<const float> b, View<float> x);
@@ -23,9 +23,9 @@ class CusparseCg {
   CusparseCg(const CusparseCg&) = delete;
   CusparseCg& operator=(const CusparseCg&) = delete;
 
-  /// So many iterations from x = 0. Can be part of a recorded frame. What ours begin with,
-  /// inverting the diagonal and a product, is not in it: the one is done before, and the residual
-  /// of zero is b.
+  /// Runs `iterations` iterations from x = 0. Can be recorded in a CUDA graph. Unlike ours, it
+  /// starts without inverting the diagonal (done in the constructor) and without a product (the
+  /// initial residual is b).
   void solve(const Exec& exec, int iterations);
 
  private:

@@ -21,13 +21,13 @@ constexpr std::string_view name_of(CusparseFormat format) {
   return names[static_cast<int>(format)];
 }
 
-/// Whether the library was there when the program was built.
+/// Whether the program was built with cuSPARSE.
 bool has_cusparse();
 
-/// A matrix of 3x3 blocks in NVIDIA's library, to compare with. On a CUDA Exec only.
+/// A matrix of 3x3 blocks in cuSPARSE, for comparison. On a CUDA Exec only.
 class CusparseMatrix {
  public:
-  /// values: 9 a block of the pattern, rows first. Throws Error(unavailable) with the library's
+  /// values: 9 per block of the pattern, row-major. Throws Error(unavailable) with the library's
   /// reason.
   CusparseMatrix(const Exec& exec, CusparseFormat format, const Pattern& pattern,
                  std::span<const float> values, View<const float> x, View<float> y);
@@ -35,7 +35,7 @@ class CusparseMatrix {
   CusparseMatrix(const CusparseMatrix&) = delete;
   CusparseMatrix& operator=(const CusparseMatrix&) = delete;
 
-  /// y = A x, of the x and y that it was made with. Can be part of a recorded frame.
+  /// y = A x, with the x and y of the constructor. Can be recorded in a CUDA graph.
   void multiply(const Exec& exec);
 
  private:

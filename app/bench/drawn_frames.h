@@ -9,14 +9,14 @@
 
 namespace limber {
 
-/// The size of pictures that benchmarks draw.
+/// Size of the pictures that benchmarks draw.
 inline constexpr glm::ivec2 bench_picture_px{1280, 720};
 
-/// Where benchmarks draw; null, with a line that says so, where nothing can be drawn.
+/// The context in which benchmarks draw; null, with a printed note, where none is available.
 std::unique_ptr<Context> context_for_pictures();
 
-/// One frame after the other, as many as fit into half a second but for the first ones: the
-/// median, and the slow end.
+/// Draws frames back to back for half a second after a warm-up: the median rate and the slow
+/// percentile.
 MedianAndP95 frames_per_s(const std::function<void()>& frame);
 
 }  // namespace limber

@@ -8,11 +8,11 @@
 
 namespace limber {
 
-/// A scene file of a column of about so many particles that breaks in a basin.
+/// Scene file of a dam break: a column of about `particles` particles in a basin.
 std::string dam_scene(int particles);
 
-/// Of that scene by one method after that time: the time of a step, those of its stages, and how
-/// much too dense the water is.
+/// For that scene with one method, after `until_s`: time per step and per stage, and the density
+/// error.
 std::vector<BenchRow> fluid_rows(int particles, const std::string& method, Exec& exec,
                                  double until_s);
 

@@ -8,11 +8,11 @@
 
 namespace limber {
 
-/// A scene file of so many balls of three sizes that lie sixteen deep in a box.
+/// Scene file of `grains` balls of three sizes that lie sixteen deep in a box.
 std::string grain_scene(int grains);
 
-/// Of that scene after that time by springs and then by positions: the time of a step and of a
-/// frame of 1/60 s, and how much contacts overlap. grains: a square number, times 16.
+/// For that scene after `until_s`, with spring contacts and then with position-based ones: time per
+/// step and per frame of 1/60 s, and the contact overlap. grains: 16 times a square number.
 std::vector<BenchRow> grain_rows(int grains, Exec& exec, double until_s);
 
 }  // namespace limber

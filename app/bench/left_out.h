@@ -8,8 +8,8 @@
 
 namespace limber {
 
-/// What work returns. Empty, with a line that says so, where it needs a library that cannot be
-/// loaded, or that cannot do it: the other rows of a bench are measured all the same.
+/// Returns the result of `work`. Empty, with a printed note, if it throws Error(unavailable), as
+/// for a missing library, so that the other rows are still measured.
 template <class Work>
 auto unless_unavailable(const std::string& what, const Work& work)
     -> std::optional<decltype(work())> {

@@ -7,8 +7,8 @@
 
 namespace limber {
 
-/// A shipped scene to be measured. Says what is not as the scene asks for it: without TetGen solids
-/// have other meshes, whose times compare with nothing.
+/// Opens a shipped scene for measurement and prints its notes: without TetGen, solids have other
+/// meshes, and their times are not comparable.
 inline Scene open_measured(const std::string& id) {
   Scene scene = open_scene(id);
   for (const std::string& note : scene.notes) say("{}: note: {}\n", id, note);

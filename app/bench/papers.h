@@ -11,29 +11,29 @@ namespace limber {
 
 struct PaperConstraints {
   std::string type;
-  int count;                  ///< as the paper rounds it
-  std::optional<int> colors;  ///< where the paper says so
+  int count;                  ///< rounded as in the paper
+  std::optional<int> colors;  ///< where the paper gives them
 };
 
-/// What a paper says of one of its scenes.
+/// What a paper reports for one of its scenes.
 struct PaperScene {
   std::string scene;
-  std::string paper;  ///< table or figure and name there
-  /// Steps a second on one core, several cores, the GPU; none of what a figure shows.
+  std::string paper;  ///< table or figure, and the scene's name there
+  /// Steps per second on one core, several cores, the GPU; empty for scenes from figures.
   std::optional<std::array<double, 3>> steps_per_s;
   std::vector<PaperConstraints> constraints;
-  bool contacts;                        ///< whether the paper's times hold contacts
-  bool body_on_body;                    ///< whether the scene has contacts that the paper has not
-  std::optional<int> drawn_vertices{};  ///< where the paper draws others than it simulates
+  bool contacts;      ///< whether the paper's times include contacts
+  bool body_on_body;  ///< whether our scene has body contacts that the paper's lacks
+  std::optional<int> drawn_vertices{};  ///< where the drawn mesh differs from the simulated one
 
   std::optional<double> of(Solver solver) const {
     return steps_per_s ? std::optional((*steps_per_s)[static_cast<int>(solver)]) : std::nullopt;
   }
 };
 
-/// [Fratarcangeli14, table 1]: milliseconds a step on an i7 at 2.3 GHz (one core, four cores) and a
-/// GeForce 610M. [Fratarcangeli13, table 1]: steps a second on an i7-5930K (one core, all cores)
-/// and a GTX 780 Ti.
+/// [Fratarcangeli14, table 1]: milliseconds per step on an i7 at 2.3 GHz (one core, four cores) and
+/// a GeForce 610M. [Fratarcangeli13, table 1]: steps per second on an i7-5930K (one core, all
+/// cores) and a GTX 780 Ti.
 inline const std::vector<PaperScene>& paper_scenes() {
   static const std::vector<PaperScene> scenes{
       {"cloth/flags",

@@ -10,17 +10,17 @@
 
 namespace limber {
 
-/// One of the plants of [Wang20, tables 3 and 4]. Milliseconds on an RTX 2080 Ti and on a Xeon
-/// W-3275 with 28 cores that did nothing else.
+/// One of the plants of [Wang20, tables 3 and 4]. Milliseconds on an RTX 2080 Ti and on an
+/// otherwise idle Xeon W-3275 with 28 cores.
 struct PaperPlant {
   std::string scene;
-  int parts;  ///< deformable ones
+  int parts;  ///< deformable parts
   int vertices;
-  int modes;  ///< of all parts together
+  int modes;  ///< sum over all parts
   double cuda_uq_ms, cublas_uq_ms, cuda_place_ms;
   double cpu_uq_ms, cpu_place_ms;
   std::array<double, 4> chunk_sizes_ms;  ///< in the order of all_chunk_sizes
-  int kernels;                           ///< of U q, in chunks of 6 and 8
+  int kernels;                           ///< launched for U q, in chunks of 6 and 8
 };
 const std::vector<PaperPlant>& paper_plants();
 
@@ -29,20 +29,20 @@ struct PartSize {
   int modes;
 };
 
-/// As many parts, vertices and modes as the paper's plant has, spread over its deformable parts in
-/// some way: the paper says no more of them. The same each time.
+/// Spreads the paper's numbers of vertices and modes over as many deformable parts,
+/// deterministically: the paper gives only the totals.
 std::vector<PartSize> spread_parts(const PaperPlant& plant);
 /// The deformable parts of a plant.
 std::vector<PartSize> part_sizes(const Plant& plant);
 
-/// Parts of these sizes with values in [-1, 1) for U, q, rest positions and poses; no two parts
-/// share a shape, as if each were a piece of wood of its own.
+/// Parts of these sizes with random U, q, rest positions and poses in [-1, 1); no two parts share a
+/// shape.
 struct RandomParts {
   explicit RandomParts(const std::vector<PartSize>& sizes);
 
   std::vector<DeformedShape> shapes;
   std::vector<ShapedPart> parts;
-  std::vector<float> coordinates;  ///< as a Deformer wants them
+  std::vector<float> coordinates;  ///< in the layout of a Deformer
   std::vector<Pose> poses;
 };
 

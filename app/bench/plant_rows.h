@@ -9,19 +9,18 @@
 
 namespace limber {
 
-/// Columns of table 4 of [Wang20], and of its figures 1 and 13: on 28 cores of a Xeon W-3275, with
-/// an RTX 2080 Ti for what is not q.
+/// Columns of [Wang20, table 4] and of its figures 1 and 13: q on 28 cores of a Xeon W-3275, the
+/// rest on an RTX 2080 Ti.
 struct PaperRun {
   const char* scene;
   double q_ms;
   double tbb_frames_per_s, cuda_frames_per_s;
-  std::optional<double> memory_MB{};  ///< of the GPU
+  std::optional<double> memory_MB{};  ///< GPU memory
 };
 
-/// The rows of `bench plants` for one scene, named after `paper`: steps, what they hold in memory,
-/// frames without a picture and drawn ones, on every solver that is there, and on the GPU once more
-/// with q on the processor. threads: of the TBB solver, 0 for all. display: null where nothing can
-/// be drawn.
+/// The rows of `bench plants` for one scene, named after `paper`: steps, their memory, and frames
+/// with and without drawing, on every available solver, and on the GPU again with q on the CPU.
+/// threads: number of TBB threads; 0 for all cores. display: null where nothing can be drawn.
 std::vector<BenchRow> plant_rows(const PaperRun& paper, const Scene& scene, int threads,
                                  Display* display);
 

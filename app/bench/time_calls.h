@@ -10,9 +10,9 @@
 
 namespace limber {
 
-/// Seconds a call of what `launches` puts on `exec`, over some frames of so many calls, recorded
-/// once and replayed: a launch costs what it costs inside a frame. Takes a second or so; where a
-/// frame takes longer there are three. What cannot be recorded is launched anew each time.
+/// Seconds per call of `launches` on `exec`, measured over frames of `calls` calls each, recorded
+/// once and replayed, so that launches cost what they do in a frame. Takes about a second, but
+/// three frames at least. recorded: false for calls that cannot be recorded.
 inline MedianAndP95 seconds_a_call(Exec& exec, int calls, const std::function<void()>& launches,
                                    bool recorded = true) {
   constexpr int min_frames = 3, max_frames = 30;
@@ -31,7 +31,7 @@ inline MedianAndP95 seconds_a_call(Exec& exec, int calls, const std::function<vo
     exec.synchronize();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / calls;
   };
-  seconds();  // records, and warms up
+  seconds();  // records and warms up
   std::vector<double> times;
   double sum_s = 0.0;
   while (static_cast<int>(times.size()) < min_frames ||
@@ -42,7 +42,7 @@ inline MedianAndP95 seconds_a_call(Exec& exec, int calls, const std::function<vo
   return median_and_p95(times);
 }
 
-/// Calls a frame: so many on the GPU that launching the frame does not show.
+/// Calls per frame: on the GPU, enough to hide the launch of the frame.
 inline int calls_for(const Exec& exec) { return exec.solver() == Solver::cuda ? 100 : 1; }
 
 }  // namespace limber

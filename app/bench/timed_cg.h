@@ -14,26 +14,26 @@
 
 namespace limber {
 
-/// What is timed: so many iterations from x = 0, so many times a frame.
+/// What is timed: `solves_a_frame` solves per frame, each of `iterations` iterations from x = 0.
 struct CgWork {
   int iterations;
   int solves_a_frame;
-  /// What is written of the times of a solve, once it has looked at the solution. Throws
-  /// Error(diverged) for a wrong one.
+  /// Checks the solution and makes the row for the times of a solve. Throws Error(diverged) for a
+  /// wrong solution.
   std::function<BenchRow(const std::string& name, const MedianAndP95& seconds,
                          const std::vector<float>& x)>
       row;
 };
 
-/// Times of conjugate gradients for one matrix on one solver, with ours and NVIDIA's libraries.
+/// Times conjugate gradients for one matrix on one solver: ours, and with NVIDIA's libraries.
 class TimedCg {
  public:
   TimedCg(Exec& exec, const PaperMatrix& paper, CgWork work)
       : exec_(exec), paper_(paper), work_(std::move(work)) {}
 
   BenchRow ours(CgMethod method, SparseLayout layout) const;
-  /// Adds rows of NVIDIA's libraries in every format, on CUDA and where the program has them, and
-  /// compares all rows with the fastest of these; elsewhere with the first one.
+  /// On CUDA with NVIDIA's libraries, adds a row for each of their formats and makes the fastest
+  /// the baseline of all rows; otherwise the baseline is the first row.
   void compare_with_libraries(std::vector<BenchRow>& rows) const;
 
  private:

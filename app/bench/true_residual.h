@@ -8,13 +8,13 @@
 
 namespace limber {
 
-/// What a solution really leaves, computed in double precision. The solver's own residual is kept
-/// by recurrence and goes on falling where x in single precision has no more digits.
+/// The true residual of a solution, in double precision. The solver's own residual is updated by
+/// recurrence and keeps falling after x has exhausted single precision.
 class TrueResidual {
  public:
   explicit TrueResidual(const PaperMatrix& paper);
 
-  /// |b - A x| as a share of |b|, both in the preconditioner's norm, the root of r.M^-1 r.
+  /// |b - A x| / |b|, both in the preconditioner's norm, sqrt(r . M^-1 r).
   template <class T>
   double share_with(const std::vector<T>& x) const {
     return share({x.begin(), x.end()});

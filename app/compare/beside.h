@@ -15,35 +15,37 @@
 
 namespace limber {
 
-/// Other backends and methods beside one that runs without a window: each has simulated as much
-/// after a frame.
+/// Runs variants of a scene (other backends or methods) in lockstep with a headless session: after
+/// each frame all have simulated the same time.
 class Beside {
  public:
-  /// The session has opened the scene that the others build, too. context: null for no pictures.
-  /// All must outlive this object. quality: of pictures. Throws Error(unavailable) without a
-  /// solver, and as set_values() does.
+  /// The session has already opened the scene. context: null for no pictures. All must outlive this
+  /// object. quality: of pictures. Throws Error(unavailable) without a solver, and as set_values()
+  /// does.
   Beside(Session& first, std::span<const Variant> others, int threads, const Context* context,
          QualityLevel quality = QualityLevel::medium);
 
-  /// From the first one, as it is now.
+  /// Copies the current state of the first session to the others.
   void take_state();
   bool any() const { return !lanes_.empty(); }
-  /// One after the other, each until it is done.
+  /// Simulates the lanes one after another.
   void simulate(double frame_s);
-  /// The first one's picture and those of the others in a row. look: of each, its bar that of all.
+  /// Draws the first session and the others side by side. look: for each lane; its bar is shared by
+  /// all.
   ResolvedFrame draw(FilmPicture& first, const Camera& from, glm::ivec2 size_px, FilmLook look);
 
   struct Measured {
     Variant variant;
     std::vector<double> step_ms;
-    float largest_difference_m;  ///< to the first one, between particles, now
+    float largest_difference_m;  ///< current distance of corresponding particles from the first
+                                 ///< session's
   };
   std::vector<Measured> measured();  ///< waits for all
 
  private:
   struct Lane {
     Lane(Variant by, int threads) : variant(std::move(by)), session(*variant.solver, threads) {}
-    Variant variant;  ///< with a solver
+    Variant variant;  ///< always has a solver
     Session session;
     std::optional<Display> display;
     std::optional<DrawnSession> drawn;

@@ -6,10 +6,10 @@
 
 namespace limber {
 
-/// The largest distance between places of one number; infinite where one is not finite.
+/// The largest distance between positions of the same index; infinite if one is not finite.
 float largest_distance_m(std::span<const glm::vec3> a, std::span<const glm::vec3> b);
 
-/// How far apart what several solvers made of one scene has come.
+/// History of the largest difference between several solvers' results for one scene.
 class Difference {
  public:
   struct Measured {
@@ -17,8 +17,8 @@ class Difference {
     float largest_m;
   };
 
-  /// Of one solver, at a simulated time: of several at one time the largest counts. What was later
-  /// is forgotten.
+  /// Adds one solver's difference at a simulated time. For equal times the largest counts; later
+  /// entries are dropped.
   void add(double time_s, float largest_m);
   void clear() { history_.clear(); }
 

@@ -10,10 +10,10 @@
 
 namespace limber {
 
-/// A scene that runs beside the one of the window, with pictures of its own.
+/// A variant that runs beside the window's scene, with its own display.
 struct Lane {
-  /// opened: has opened the scene, as `variant` says. own: the places of the parameters that it
-  /// names. Throws Error(unavailable) as pictures do.
+  /// opened: a session that has opened the scene with the variant's values. own: indices of the
+  /// parameters that the variant sets. Throws Error(unavailable) as Display does.
   Lane(Variant by, std::vector<std::size_t> own, std::unique_ptr<Session> opened,
        const Context& context, std::function<void()> wake)
       : variant(std::move(by)),
@@ -33,7 +33,7 @@ struct Lane {
   Player player;
   FilmPicture film;
   std::vector<double> step_ms;
-  float difference_m = 0.0f;  ///< to the first one, when it was measured last
+  float difference_m = 0.0f;  ///< from the first lane, as last measured
 };
 
 }  // namespace limber

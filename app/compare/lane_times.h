@@ -7,15 +7,15 @@
 
 namespace limber {
 
-/// What a step of each of several solvers took, of late.
+/// Recent step times of several solvers.
 class LaneTimes {
  public:
   struct Measured {
-    double at_s;                    ///< by the clock
-    std::vector<double> step_ms{};  ///< of each; 0 where none was measured yet
+    double at_s;                    ///< real time
+    std::vector<double> step_ms{};  ///< one per lane; 0 if not measured yet
   };
 
-  /// No more often than that, and forgets all where there are others than before.
+  /// Samples at most every 0.1 s; clears the history when the number of lanes changes.
   void add(double now_s, const std::vector<const Readings*>& all) {
     constexpr double between_s = 0.1;
     constexpr std::size_t kept = 400;

@@ -10,10 +10,9 @@
 
 namespace limber {
 
-/// What a run of a scene differs by from the one that it stands beside: its backend, and values of
-/// parameters.
+/// How a run differs from the one it is compared with: its backend and parameter values.
 struct Variant {
-  std::optional<Solver> solver;       ///< none: that of the other run
+  std::optional<Solver> solver;       ///< empty: the other run's solver
   std::vector<std::string> values{};  ///< "key=value" texts
 
   bool operator==(const Variant&) const = default;
@@ -23,8 +22,8 @@ struct Variant {
 Variant parse_variant(const std::string& text);
 std::string text_of(const Variant& variant);
 
-/// Gives these parameters a variant's values, and returns their places. Throws as set_parameters()
-/// does.
+/// Applies a variant's values to the parameters and returns the indices of those set. Throws as
+/// set_parameters() does.
 std::vector<std::size_t> set_values(std::span<const Parameter> parameters, const Variant& variant);
 
 }  // namespace limber

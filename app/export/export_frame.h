@@ -10,16 +10,16 @@
 
 namespace limber {
 
-/// Points that are drawn with a size: a fluid's particles, foam, or spheres. How many there are may
-/// change from frame to frame.
+/// Points with radii: a fluid's particles, foam, or spheres. Their number may change from frame to
+/// frame.
 struct ExportPoints {
   std::string name;
   std::vector<glm::vec3> positions_m;
-  std::vector<float> radii_m;  ///< one a position
+  std::vector<float> radii_m;  ///< one per position
 };
 
-/// A frame of a scene, in metres, y up. Objects keep their names and, but for fluids, their
-/// triangles from frame to frame; those with one copy are rigid bodies, whose mesh stays.
+/// A frame of a scene, in metres, y up. Objects keep their names and, except for fluids, their
+/// triangles; those with one copy are rigid bodies with a constant mesh.
 struct ExportFrame {
   int number = 1;  ///< of the run, from 1
   std::span<const DrawnObject> objects;
@@ -31,20 +31,20 @@ struct ExportCounts {
   std::size_t frames = 0;
   std::size_t objects = 0;
   std::uint64_t bytes = 0;
-  std::string left_out;  ///< a sentence on what the format cannot say; empty: nothing is
+  std::string left_out;  ///< a sentence on what the format cannot represent; empty: nothing
 };
 
-/// Writes frames of one scene, one after the other. What is not committed leaves nothing behind but
-/// numbered files, each of which is whole.
+/// Writes the frames of one scene. Without commit() nothing is left behind except complete numbered
+/// files.
 class ExportWriter {
  public:
   virtual ~ExportWriter() = default;
   /// Throws Error(bad_input) when it cannot be written, Error(diverged) for a position that is not
   /// finite.
   virtual void add(const ExportFrame& frame) = 0;
-  /// Finishes the files of the frames so far, one or more, and gives them their names.
+  /// Finishes the files, which need at least one frame, and gives them their final names.
   virtual ExportCounts commit() = 0;
-  /// On disk so far.
+  /// Bytes on disk so far.
   virtual std::uint64_t bytes() const = 0;
 };
 

@@ -4,7 +4,7 @@
 
 namespace limber {
 
-/// A mesh file for each frame, as write_mesh_file() writes it: run_0001.ply, run_0002.ply ...
+/// Writes a mesh file per frame with write_mesh_file(): run_0001.ply, run_0002.ply ...
 class NumberedWriter : public ExportWriter {
  public:
   /// Throws Error(bad_input) where nothing can be written.

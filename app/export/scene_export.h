@@ -12,35 +12,36 @@
 
 namespace limber {
 
-/// "A:B". Throws Error(usage) for what is not two numbers from 1 in order.
+/// Parses "A:B". Throws Error(usage) unless 1 <= A <= B.
 FrameRange parse_frame_range(const std::string& text);
 
-/// Fails with Error(usage) for a name whose ending says no format, with Error(bad_input) where
-/// nothing can be written; "" is fine.
+/// Throws Error(usage) for an unknown file extension, Error(bad_input) where nothing can be
+/// written; "" is valid.
 void check_export(const std::string& path);
-/// Whether an export to `path` writes that file, too; both names as they are given.
+/// Whether an export to `path` would also write `file`; compares the names as given.
 bool export_writes(const std::string& path, const std::string& file);
 
-/// Writes a running scene to a file of another program's, frame by frame, as what each frame shows:
-/// surfaces as meshes, rigid bodies as meshes that move, fluids as points and as their surface,
-/// spheres as points where the format has these. Metres, y up.
+/// Exports a running scene frame by frame, as drawn: surfaces as meshes, rigid bodies as moving
+/// meshes, fluids as points and as surfaces, spheres as points where the format has them. Metres, y
+/// up.
 class SceneExport {
  public:
-  /// scene: its id. list: of its world; copied. as_spheres: as DrawnObjects. fps: frames a second.
-  /// Throws as check_export().
+  /// scene: its id. list: of its world; copied. as_spheres: as in DrawnObjects. fps: frames per
+  /// second. Throws as check_export().
   SceneExport(const ExportWish& wish, const std::string& scene, const DrawList& list,
               bool as_spheres, double fps);
   ~SceneExport();
 
-  /// The next frame: its vertices as published. exec: makes the surfaces of fluids. Frames out of
-  /// the range are counted and no more. Throws Error(bad_input) when it cannot be written,
+  /// Adds the next frame from its published vertices. exec: makes the surfaces of fluids. Frames
+  /// outside the range are only counted. Throws Error(bad_input) when it cannot be written,
   /// Error(diverged) for a state that is not finite.
   void add(const Exec& exec, std::span<const PublishedVertex> vertices);
-  /// Whether all frames of the range are there.
+  /// Whether all frames of the range have been added.
   bool over() const { return seen_ >= wish_.frames.last; }
-  /// Whether the next frame is one of them.
+  /// Whether the next frame is in the range.
   bool wants_next() const { return seen_ + 1 >= wish_.frames.first && !over(); }
-  /// The files of the frames so far, if any, get their names. Says what was written, for people.
+  /// Gives the files of the frames so far, if any, their final names. Returns a message on what was
+  /// written.
   std::string commit();
 
   const std::string& file() const { return wish_.file; }
@@ -53,8 +54,8 @@ class SceneExport {
   ExportWish wish_;
   DrawList list_;
   bool as_spheres_;
-  std::vector<DrawnFluid> surfaces_;   ///< that are made
-  std::vector<DrawnFluid> fluids_;     ///< that are written as points, ...
+  std::vector<DrawnFluid> surfaces_;   ///< fluids whose surface is made
+  std::vector<DrawnFluid> fluids_;     ///< written as points, ...
   std::vector<DrawnFoam> foams_;       ///< ... as are these ...
   std::vector<DrawnSpheres> spheres_;  ///< ... and these
   std::unique_ptr<ExportWriter> writer_;

@@ -8,7 +8,7 @@
 
 namespace limber {
 
-/// An export of a session that no window shows.
+/// An export of a headless session.
 class SessionExport {
  public:
   /// The session has opened its scene. Throws as SceneExport does.
@@ -21,7 +21,7 @@ class SessionExport {
   void add_frame() {
     std::vector<PublishedVertex> vertices;
     if (file_.wants_next()) {
-      // Not the buffers that OpenGL draws from: what a run without OpenGL writes is the same.
+      // Not the buffers that OpenGL draws from, so that a run without OpenGL writes the same.
       session_.publish_again(published_.view());
       vertices = published_.download(session_.exec());
     }

@@ -10,20 +10,20 @@
 
 namespace limber {
 
-/// Numbers on disk, in the order in which they came, until a file is made of them. It has no name:
-/// nobody finds it, and it is gone with this object, or with the program however that ends.
+/// A temporary file for data from which the final file is made. It is unlinked: it disappears with
+/// this object, or with the process however that ends.
 class Spool {
  public:
-  /// In the folder of that file, which is to be made of it. Throws Error(bad_input).
+  /// Created in the folder of the final file `file`. Throws Error(bad_input).
   explicit Spool(const std::string& file);
 
-  /// Where they are. Throws Error(bad_input) when the disk is full.
+  /// Returns the offset of the data. Throws Error(bad_input) when the disk is full.
   template <class T>
   std::uint64_t add(std::span<const T> values) {
     static_assert(std::is_trivially_copyable_v<T>);
     return add_bytes(values.data(), values.size_bytes());
   }
-  /// So many of what add() put there.
+  /// Fills `values` from the offset that add() returned.
   template <class T>
   void read(std::uint64_t at, std::span<T> values) const {
     static_assert(std::is_trivially_copyable_v<T>);

@@ -10,12 +10,12 @@
 
 namespace limber {
 
-/// The frames of a scene, kept on disk frame by frame and read back object by object, for files
-/// that have an object's whole motion in one place. In memory are one frame, and the places of the
-/// others.
+/// Frames of a scene, spooled to disk frame by frame and read back object by object, for formats
+/// that store an object's whole motion in one place. Only one frame and the offsets of the others
+/// are in memory.
 class Tracks {
  public:
-  /// What a frame has of an object, by where it lies on disk.
+  /// An object's data of one frame, by offset on disk.
   struct Sample {
     std::uint64_t points_at = 0;
     std::uint64_t more_at = 0;
@@ -24,15 +24,15 @@ class Tracks {
     bool operator==(const Sample&) const = default;
   };
   enum class Kind {
-    surface,   ///< a mesh that bends or lies still
-    changing,  ///< another mesh every frame
+    surface,   ///< a mesh with constant triangles
+    changing,  ///< a different mesh every frame
     points,
   };
   struct Track {
     std::string name;
     Kind kind;
     std::vector<glm::uvec3> triangles;  ///< of a surface
-    std::vector<Sample> samples;        ///< one a frame; empty ones before it came
+    std::vector<Sample> samples;        ///< one per frame; empty before the object was added
     bool stands() const;                ///< the same in all frames
   };
   struct Mesh {
@@ -50,9 +50,9 @@ class Tracks {
     bool operator==(const Pose&) const = default;
   };
 
-  /// file: what is to be made of it. Throws as Spool does.
+  /// file: the final file. Throws as Spool does.
   explicit Tracks(const std::string& file) : spool_(file) {}
-  /// Throws Error(diverged) for a number that is not finite, Error(bad_input) on a full disk.
+  /// Throws Error(diverged) for a non-finite value, Error(bad_input) on a full disk.
   void add(const ExportFrame& frame);
 
   const std::vector<int>& frames() const { return frames_; }  ///< their numbers
@@ -64,9 +64,9 @@ class Tracks {
   std::vector<glm::vec3> positions_m(const Sample& sample) const;
   std::vector<glm::uvec3> triangles(const Sample& sample) const;
   std::vector<float> radii_m(const Sample& sample) const;
-  /// Of so many bodies in a frame, by its place among frames().
+  /// Poses of `count` bodies; `frame` is an index into frames().
   std::vector<Pose> poses(std::size_t frame, int first_body, int count) const;
-  /// For how many bodies that is not too much memory.
+  /// The number of bodies whose motion fits into the memory budget.
   int bodies_at_once() const;
 
  private:
@@ -85,7 +85,7 @@ class Tracks {
   std::vector<Mesh> meshes_;
   std::map<const glm::vec3*, int> mesh_numbers_;
   std::vector<Body> bodies_;
-  std::vector<std::uint64_t> poses_at_;  ///< of all bodies, one a frame
+  std::vector<std::uint64_t> poses_at_;  ///< of all bodies, one offset per frame
 };
 
 }  // namespace limber

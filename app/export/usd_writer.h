@@ -5,12 +5,12 @@
 
 namespace limber {
 
-/// A scene as USD in letters (.usda): under "limber" a mesh or points for each object, and for each
-/// rigid body an instance of its mesh with its motion. Time codes are the frames' numbers. As
-/// numbers read back they are the same floats.
+/// Writes a scene as text USD (.usda): under "limber", a mesh or points per object, and per rigid
+/// body an instance of its mesh with its motion. Time codes are frame numbers. Values read back as
+/// the same floats.
 class UsdWriter : public ExportWriter {
  public:
-  /// scene: its id, for people. Throws Error(bad_input) where nothing can be written.
+  /// scene: its id, for the comment. Throws Error(bad_input) where nothing can be written.
   UsdWriter(const std::string& path, std::string scene, double fps);
   void add(const ExportFrame& frame) override { tracks_.add(frame); }
   ExportCounts commit() override;

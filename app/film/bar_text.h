@@ -9,26 +9,26 @@
 
 namespace limber {
 
-/// The text below the picture of a scene.
+/// The text of the bar below a scene's picture.
 struct BarText {
   std::string title;                  ///< empty: there is no bar, only the caption
-  std::string counts;                 ///< how large it is
-  std::string solver;                 ///< that runs it
+  std::string counts;                 ///< its size
+  std::string solver;                 ///< running it
   std::string cost;                   ///< of a step; empty while unknown
   std::string speedup;                ///< against one core; empty where that was not measured
   std::string caption;                ///< above the bar; empty: none
-  std::optional<ScalarField> legend;  ///< of what the colours show
+  std::optional<ScalarField> legend;  ///< of the colours
 };
 
-/// What runs the scene, in words.
+/// The solver that runs the scene, as text.
 std::string solver_name(const Readings& now);
-/// The same, and by which parameters it differs from what runs beside it.
+/// The same, with the parameters in which it differs from the other lanes.
 std::string run_name(const Readings& now);
 
-/// Without what the labels of several solvers side by side say.
+/// Removes what the labels of side-by-side solvers already show.
 BarText without_solver(BarText text);
 
-/// legend: the field that is shown, or null.
+/// legend: the displayed field, or null.
 BarText bar_text(const Scene& scene, const Readings& now, const std::string& caption,
                  const ScalarField* legend);
 

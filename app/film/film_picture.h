@@ -12,26 +12,26 @@ namespace limber {
 
 class BarDrawer;
 
-/// How pictures for files look, beside what they show.
+/// Appearance of pictures for files.
 struct FilmLook {
-  int supersampling = 1;     ///< each pixel is the mean of so many each way: 1, 2 or 4
-  bool cut_out = false;      ///< without surroundings, as ViewOptions has it
-  bool marks = true;         ///< of the grab and pins
-  float pixel_scale = 1.0f;  ///< as ViewOptions has it
+  int supersampling = 1;     ///< samples per pixel in each direction: 1, 2 or 4
+  bool cut_out = false;      ///< without surroundings, as in ViewOptions
+  bool marks = true;         ///< draws grab and pin marks
+  float pixel_scale = 1.0f;  ///< as in ViewOptions
   std::optional<BarText> bar;
 };
 
-/// Pictures of a display for files: of any size, and without the window's panels.
+/// Draws a display's scene for files: at any size, without panels.
 class FilmPicture {
  public:
   /// The display must outlive this object.
   explicit FilmPicture(Display& display);
   ~FilmPicture();
 
-  /// What the display shows, seen from there. Valid until the next picture. Throws
-  /// Error(unavailable) for sizes that OpenGL cannot draw.
+  /// Draws the display's scene from a camera. Valid until the next draw. Throws Error(unavailable)
+  /// for sizes that OpenGL cannot draw.
   ResolvedFrame draw(const Camera& from, glm::ivec2 size_px, const FilmLook& look);
-  void free();  ///< the memory that pictures take
+  void free();  ///< frees the pictures' memory
 
  private:
   Display& display_;

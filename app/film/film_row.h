@@ -13,14 +13,14 @@ namespace limber {
 
 class BarDrawer;
 
-/// Pictures side by side in one, each with the label of its backend.
+/// Composes pictures side by side, each labelled with its backend.
 class FilmRow {
  public:
   FilmRow();
   ~FilmRow();
 
-  /// lanes: the labels, from left to right. picture: draws one of them in that size. Valid until
-  /// the next one.
+  /// lanes: the labels, from left to right. picture: draws one lane at the given size. Valid until
+  /// the next call.
   ResolvedFrame draw(
       glm::ivec2 size_px, std::span<const BarText> lanes, const std::optional<BarText>& bar,
       const std::function<ResolvedFrame(std::size_t lane, glm::ivec2 size_px)>& picture);

@@ -5,16 +5,16 @@
 
 namespace limber {
 
-/// What the user wants of films and screenshots, and of the bar.
+/// User settings of films, screenshots and the bar.
 struct FilmSettings {
-  glm::ivec2 size_px{0};  ///< 0: as the window
+  glm::ivec2 size_px{0};  ///< 0: the window's size
   double fps = 60.0;
   int supersampling = 1;
-  int screenshot_times = 1;  ///< how many times as large as the film each way
-  bool pictures = false;     ///< films are numbered PNG files
-  bool cut_out = false;      ///< these, and screenshots, show the scene and its shadows alone
-  bool marks = true;         ///< grab and pins are in films
-  bool guide = false;        ///< shows what a film will have of the picture
+  int screenshot_times = 1;  ///< scale factor relative to the film
+  bool pictures = false;     ///< record films as numbered PNG files
+  bool cut_out = false;      ///< PNG films and screenshots show only the scene and its shadows
+  bool marks = true;         ///< show grab and pins in films
+  bool guide = false;        ///< show the film's frame on the screen
   bool bar = false;          ///< on the screen
   bool bar_in_films = false;
   std::string caption;
