@@ -35,15 +35,14 @@ struct DrawnObject {
 };
 
 /// A draw list, split into bodies:
-/// - surface<P>: part P of the published surfaces; where it does not hang together by its vertices,
-///   surface<P>.<K> for each piece, up to a limit. Vertices are in published order; those that no
-///   triangle has are left out.
+/// - surface<P>: part P of the published surfaces; surface<P>.<K> for each connected component, up
+///   to a limit. Vertices are in published order; those without a triangle are left out.
 /// - instance<P>.<K>: rigid instance K of instanced part P, at full detail.
-/// - spheres<P>.<K>: all spheres of body K, if they are shown in the instances' place, or if no
-///   instance has a mesh.
+/// - spheres<P>.<K>: all spheres of body K, if shown in place of the instances, or if no instance
+///   has a mesh.
 /// - fluid<N>: the surface of fluid N, if it has particles.
-/// - collider<N>: static scenery, then moving scenery. The ground is an infinite plane, and none of
-///   them.
+/// - collider<N>: static scenery, then moving scenery. The ground, an infinite plane, is not
+///   included.
 class DrawnObjects {
  public:
   /// vertices: as published for the list. fluids: surfaces of its fluids, in order; missing ones

@@ -9,14 +9,14 @@
 
 namespace limber {
 
-/// A parameter's value, of the type that its target has.
+/// A parameter's value, of its target's type.
 using ParameterValue = std::variant<bool, int, float, glm::vec3, std::string>;
 ParameterValue value_of(const Parameter& parameter);
-/// Of that type, too. Ranges are not looked at.
+/// `value` must have that type. Does not check ranges.
 void assign(const Parameter& parameter, const ParameterValue& value);
 
-/// Parameters like those of a running world, with values of their own: a window shows and changes
-/// these while the simulation's thread uses the world's.
+/// Copies of a running world's parameters: the window shows and changes these while the simulation
+/// thread uses the originals.
 class ParameterCopies {
  public:
   ParameterCopies() = default;
@@ -25,11 +25,11 @@ class ParameterCopies {
   ParameterCopies& operator=(ParameterCopies&&) = default;
 
   const std::vector<Parameter>& all() const { return all_; }
-  /// Those that the originals had, one a parameter.
+  /// Takes over the originals' values, one per parameter.
   void take(const std::vector<ParameterValue>& values);
 
  private:
-  std::deque<ParameterValue> values_;  ///< stay where they are
+  std::deque<ParameterValue> values_;  ///< stable addresses
   std::vector<Parameter> all_;
 };
 

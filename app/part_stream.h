@@ -13,7 +13,7 @@
 
 namespace limber {
 
-/// A file that is written piece by piece, however long it gets, and has its name once it is whole.
+/// A file of any size, written in pieces; it gets its final name in commit().
 class PartStream {
  public:
   /// Throws Error(bad_input) where no file can be written.
@@ -33,7 +33,7 @@ class PartStream {
   }
   /// So far.
   std::uint64_t size() const { return flushed_ + waiting_.size(); }
-  /// Throws Error(bad_input), as what writes does, when the disk is full.
+  /// Throws Error(bad_input) when the disk is full, like all writes.
   void commit();
 
  private:

@@ -11,9 +11,9 @@
 
 namespace limber {
 
-/// What a window shows of a simulation besides its vertices: a copy, made between two steps.
+/// What a window shows of a simulation besides its vertices; copied between two steps.
 struct Readings {
-  long answered = 0;  ///< how many of the things that were asked for it shows the effect of
+  long answered = 0;  ///< number of requests that it reflects
   Solver solver = Solver::serial;
   int threads = 1;
   double time_s = 0.0;
@@ -21,7 +21,7 @@ struct Readings {
   long steps_done = 0;
   StepCut step_cut;
   bool finite = true;
-  Session::Divergence divergence;  ///< where it is not
+  Session::Divergence divergence;  ///< if not finite
   struct {
     double first_s = 0.0, last_s = 0.0;
     int states = 0;
@@ -31,14 +31,14 @@ struct Readings {
   std::array<std::optional<double>, 3> ms_per_step;  ///< medians, by solver
   SystemCounts counts;
   std::vector<ParameterValue> values;  ///< of the parameters
-  std::string compared_by;  ///< values by which runs side by side differ: "method jacobi"
+  std::string compared_by;  ///< values in which side-by-side runs differ: "method jacobi"
   std::vector<World::ByGuests> set_by_guests;
   std::string why_not_cut;  ///< see World
   std::map<std::string, double> residuals;
-  long residuals_measured = 0;  ///< how many times
+  long residuals_measured = 0;  ///< number of measurements
   std::vector<ConvergenceCurve> convergence;
   std::vector<IterationCount> iterations;
-  std::vector<StageTime> stages;  ///< of the newest piece of a frame; empty unless they are timed
+  std::vector<StageTime> stages;  ///< of the last piece of a frame; empty unless timed
   std::vector<std::string> notes;
   std::string trouble;
   int grabbed_vertex = -1;
@@ -48,10 +48,10 @@ struct Readings {
   std::optional<double> ms_now() const { return ms_of(solver); }
 };
 
-/// What there is to read without measuring anything. The session must be the caller's.
+/// Everything that needs no measurement. The caller must own the session.
 Readings readings_of(Session& session);
 
-/// What is measured only while it is shown.
+/// Quantities measured only while shown.
 struct MeasureWish {
   bool residuals = false;
   bool convergence = false;

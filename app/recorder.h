@@ -12,41 +12,40 @@
 
 namespace limber {
 
-/// A film that is to be recorded.
+/// A film to record.
 struct FilmFile {
-  std::filesystem::path path;  ///< as make_film_writer() has it
+  std::filesystem::path path;  ///< as for make_film_writer()
   glm::ivec2 size_px;
-  double fps = 60.0;     ///< frames a second of playing time
-  bool cut_out = false;  ///< pictures are as those without surroundings of ViewOptions
+  double fps = 60.0;     ///< frames per second of playback
+  bool cut_out = false;  ///< without surroundings, as in ViewOptions
 };
 
-/// Writes pictures to a film. Frames come back from the
-/// GPU a few later than they were drawn, so that nothing waits.
+/// Writes pictures to a film. Frames are read back from the GPU a few frames late, without stalls.
 class Recorder {
  public:
-  /// The size that a video of a picture of that size has: x264 needs even numbers, so an odd one
-  /// grows by a pixel. Draw at this size while recording.
+  /// Rounds a picture size up to even numbers, as x264 requires. Draw at this size while recording.
   static glm::ivec2 video_size(glm::ivec2 size_px) { return size_px + size_px % 2; }
 
-  /// Throws Error as make_film_writer() does; then nothing is being recorded. What was being
-  /// recorded before is finished first.
+  /// Finishes any current recording first. Throws Error as make_film_writer() does; then nothing is
+  /// being recorded.
   void start(const FilmFile& file);
-  /// Takes a picture, which must be of size_px(). Throws Error when it cannot be written; then the
-  /// recording is over.
+  /// Adds a picture, which must have size_px(). Throws Error when it cannot be written; then the
+  /// recording ends.
   void frame(const ResolvedFrame& picture);
-  /// Waits for the last frames and names the file. A recording without any frame leaves no file.
+  /// Waits for the last frames and gives the file its name. A recording without frames leaves no
+  /// file.
   void stop();
-  /// Ends the recording and leaves nothing of it.
+  /// Ends the recording and discards it.
   void abandon() noexcept { recording_.reset(); }
 
   bool recording() const { return recording_.has_value(); }
-  // The following are for while it is recording.
+  // Only while recording:
   const std::filesystem::path& path() const { return recording_->file.path; }
   glm::ivec2 size_px() const { return recording_->file.size_px; }
   double fps() const { return recording_->file.fps; }
   bool cut_out() const { return recording_->file.cut_out; }
   int frames() const { return recording_->frames; }
-  std::uintmax_t bytes() const { return recording_->writer->bytes(); }  ///< of the file by now
+  std::uintmax_t bytes() const { return recording_->writer->bytes(); }  ///< written so far
   double playing_s() const { return recording_->frames / fps(); }
 
  private:
@@ -69,9 +68,8 @@ class Recorder {
 void write_screenshot(const std::filesystem::path& path, const ResolvedFrame& picture,
                       bool cut_out = false);
 
-/// "limber-cloth-flags-20240131-235959.mp4" in the current folder: scene and local time now.
-/// A scene that is a file gives its name without folder and ending. If the name is taken, a number
-/// follows.
+/// "limber-cloth-flags-20240131-235959.mp4" in the current folder: scene and local time. For a
+/// scene file, its name without folder and extension. A number is appended if the name is taken.
 std::filesystem::path default_file(const std::string& scene_id, const std::string& ending);
 
 }  // namespace limber

@@ -10,29 +10,28 @@
 
 namespace limber {
 
-/// A scene to open, as open_scene() takes it.
+/// A scene to open; see open_scene().
 struct SceneRequest {
   std::string name;
   MeshWish wish = {};
-  std::vector<std::string> settings = {};  ///< "key=value", beside those of its file
+  std::vector<std::string> settings = {};  ///< "key=value", in addition to the file's
 };
 
-/// Of a file that was dropped on the window. Throws Error(bad_input) if it is nothing to open.
+/// Request for a file dropped on the window. Throws Error(bad_input) if it cannot be opened.
 SceneRequest dropped(const std::string& path, MeshWish wish);
 
-/// Opens scenes in threads of their own, so that what runs goes on meanwhile. Its functions are for
-/// one thread only.
+/// Opens scenes in background threads, while the current one keeps running. Not thread-safe.
 class SceneLoader {
  public:
-  /// Called in another thread.
+  /// Called in a background thread.
   using Opener = std::function<Scene(const SceneRequest&, Progress&)>;
 
   SceneLoader();  ///< opens with open_scene()
   explicit SceneLoader(Opener opener);
-  /// Cancels, and waits until the work notices it: the next time that it reports.
+  /// Cancels, and waits until the work notices it at its next progress report.
   ~SceneLoader();
 
-  /// Begins to open a scene. Whatever was being opened is cancelled: only the last wish counts.
+  /// Begins to open a scene. Cancels whatever was being opened.
   void open(SceneRequest request);
   void cancel();
 
@@ -44,11 +43,11 @@ class SceneLoader {
     float share;  ///< below 0: unknown
     double elapsed_s;
   };
-  /// How far it is; only while something is being opened.
+  /// Progress; only while something is being opened.
   State state() const;
 
-  /// The scene once it is open, else nothing. Throws what opening it threw. Either ends the
-  /// request. Waits for it that long at most.
+  /// The scene once it is open, else empty. Rethrows what opening it threw. Either ends the
+  /// request. Waits at most `patience_s`.
   std::optional<Scene> take(double patience_s = 0.0);
 
  private:
@@ -56,7 +55,7 @@ class SceneLoader {
   void forget_finished();
 
   Opener opener_;
-  std::vector<std::unique_ptr<Job>> cancelled_;  ///< those that have not noticed it yet
+  std::vector<std::unique_ptr<Job>> cancelled_;  ///< jobs that have not noticed it yet
   std::unique_ptr<Job> job_;
 };
 

@@ -24,26 +24,26 @@ class StepTimes {
   void add(double ms_per_step);
   void clear() { recent_ms_.clear(); }
   bool empty() const { return recent_ms_.empty(); }
-  double median_ms() const;  ///< of the last hundred or so
+  double median_ms() const;  ///< of about the last hundred
 
  private:
   std::deque<double> recent_ms_;
 };
 
-/// A running scene, the solver that runs it, and the solvers that it may be switched to.
-/// Knows no OpenGL: pictures are the Display's.
+/// A running scene, its current solver and the other solvers. Independent of OpenGL: drawing is
+/// left to Display.
 class Session {
  public:
-  /// Throws Error(unavailable) if the solver is not there.
+  /// Throws Error(unavailable) if the solver is unavailable.
   Session(Solver solver, int threads);
 
-  /// A scene as it runs, with all that has been measured of it. It stays where it is in memory.
+  /// A running scene and its measurements. Its address is stable.
   struct Run {
     Scene scene;
     std::unique_ptr<World> simulation;
     FramePacer pacer;
-    FramePacer::Frame under_way{0, 1.0f};  ///< what is left of a frame that runs in pieces
-    float blend = 1.0f;                    ///< of what was published last
+    FramePacer::Frame under_way{0, 1.0f};  ///< the rest of a frame that is run in pieces
+    float blend = 1.0f;                    ///< of the last publication
     long steps_done = 0;
     std::optional<History> history;
     std::array<StepTimes, 3> times;
@@ -51,17 +51,17 @@ class Session {
     std::vector<std::size_t> compared_by;  ///< see compare_by()
   };
 
-  /// Builds a scene and runs it, and returns what ran before, if anything, for restore(). If it
-  /// throws, the running scene stays.
+  /// Builds a scene and makes it current; returns the previous run, if any, for restore(). If it
+  /// throws, the current scene is kept.
   std::unique_ptr<Run> open(Scene scene);
-  /// Goes on with a run that open() returned; the solver must not have been switched since.
+  /// Continues a run returned by open(); the solver must not have been switched since.
   void restore(std::unique_ptr<Run> run) { run_ = std::move(run); }
   const Scene& scene() const { return run_->scene; }
   World& world() { return *run_->simulation; }
 
   Solver solver() const { return solver_; }
   Exec& exec() { return *execs_[static_cast<int>(solver_)]; }
-  /// Goes on with the same state on another solver. Throws Error(unavailable).
+  /// Continues from the same state on another solver. Throws Error(unavailable).
   void switch_to(Solver solver);
 
   void reset();
@@ -71,21 +71,20 @@ class Session {
   /// One step, for a paused scene; 0 steps only publishes.
   void step(int steps, View<PublishedVertex> vertices, int field);
 
-  /// Publishes once more what the newest frame shows.
+  /// Publishes the newest frame again.
   void publish_again(View<PublishedVertex> vertices);
 
-  /// The same as advance() in pieces, so that other work can run between steps: begin_frame(), and
-  /// pieces until left() is 0, at least one. Without `each_piece` only the last one publishes.
-  /// A reset, step() or another scene ends the frame: nothing is left of it.
+  /// advance() in pieces, so that other work can run between steps: begin_frame(), then at least
+  /// one run_piece(), until left() is 0. Without `each_piece` only the last one publishes. A reset,
+  /// step() or another scene discards the rest of the frame.
   void begin_frame(double frame_s);
   int left() const { return run_->under_way.steps; }
-  /// Runs steps for about `budget_ms`, at least one; unknown_steps of them where none has been
-  /// timed yet.
+  /// Runs steps for about `budget_ms`, at least one; `unknown_steps` if none has been timed yet.
   void run_piece(double budget_ms, int unknown_steps, bool each_piece,
                  View<PublishedVertex> vertices, int field);
 
   // ---- Other states ----
-  /// From the next scene on, keeps a history in a share of the memory of the solver's device.
+  /// From the next scene on, keeps a history in part of the memory of the solver's device.
   void keep_history() { keeps_history_ = true; }
   const History* history() const { return run_->history ? &*run_->history : nullptr; }
   /// As World::shoot() says. Throws Error(diverged), too.
@@ -94,38 +93,38 @@ class Session {
   std::string add_body(const glm::vec3& at_m, const glm::vec3& seen_from_m);
   /// As World::cut() says. Throws Error(diverged), too.
   int cut(const std::vector<CutStroke>& strokes);
-  /// The parameters, by place, by which this run differs from those beside it.
+  /// Indices of the parameters in which this run differs from those beside it.
   void compare_by(std::vector<std::size_t> places) { run_->compared_by = std::move(places); }
   const std::vector<std::size_t>& compared_by() const { return run_->compared_by; }
-  /// To be called after the world's grab or parameters have been touched.
+  /// Call these after changing the world's grab or parameters.
   void grab_changed() {
     if (run_->history) run_->history->disturbed();
   }
   void parameters_changed() {
     for (const Solver other : all_solvers)
-      if (other != solver_) run_->times[static_cast<int>(other)].clear();  // no longer true
+      if (other != solver_) run_->times[static_cast<int>(other)].clear();  // outdated
     if (run_->history) run_->history->parameters_changed();
   }
-  /// Goes to the nearest state of the history that can be restored without a noticeable wait.
-  /// Releases what is dragged; pins stay.
+  /// Restores the nearest state of the history that needs no noticeable wait. Releases the grab;
+  /// pins are kept.
   void seek(double time_s);
-  /// Goes back one step, or to an earlier state if that would take noticeably long; from a state
-  /// that is not finite, to the last good state.
+  /// Goes back one step, or to an earlier state if that would take noticeably long; from a
+  /// non-finite state, to the last finite one.
   void step_back();
-  /// What was not finite first, and the time of the last good state.
+  /// The first non-finite quantity, and the time of the last finite state.
   struct Divergence {
     std::string first;
     std::optional<double> good_s;
   };
   Divergence divergence();
   void save(const std::string& path);
-  /// Throws Error(bad_input) for a state of another scene. Returns what the user should know of
-  /// parameters, which stay as they are.
+  /// Throws Error(bad_input) for a state of another scene. Returns a note for the user on
+  /// parameters, which are not changed.
   std::string load(const SavedState& saved);
 
   long steps_done() const { return run_->steps_done; }
   const StepTimes& times(Solver solver) const { return run_->times[static_cast<int>(solver)]; }
-  /// Step times measured since the last call, milliseconds a step.
+  /// Step times measured since the last call, in ms per step.
   std::vector<double> take_step_times();
 
  private:

@@ -19,15 +19,14 @@
 
 namespace limber {
 
-/// Runs a session in a thread of its own, so that its window never waits for a step.
+/// Runs a session in its own thread, so that the window never waits for a step.
 ///
-/// The thread owns the session while it runs. The window asks, and what it asks for is done between
-/// two steps; it shows vertices (HandOver) and readings, which are copied after each piece of a
-/// frame. It may touch the session itself before start(), in the `then` of what it asked for, and
-/// once ended().
+/// The thread owns the session while it runs. The window's requests are executed between two steps;
+/// the window shows vertices (HandOver) and readings, which are copied after each piece of a frame.
+/// It may access the session directly before start(), in the `then` of a request, and once ended().
 class Simulator {
  public:
-  /// wake: called in the simulation's thread when there is something new. Both must outlive this
+  /// wake: called in the simulation thread when there is something new. Both must outlive this
   /// object.
   Simulator(Session& session, std::function<void()> wake);
   /// Ends after the step that is under way.
@@ -36,65 +35,65 @@ class Simulator {
   Simulator& operator=(const Simulator&) = delete;
 
   void start();
-  /// Ends after the step that is under way, without waiting for it.
+  /// Ends after the current step, without waiting for it.
   void end();
-  bool ended() const;  ///< or never started: the session is the caller's
+  bool ended() const;  ///< or never started: the caller owns the session
   void wait_for_end();
 
   // ---- What is asked for ----
   using Work = std::function<void(Session&)>;
-  /// failed: what `work` threw, or null. The simulation stands until it returns.
+  /// failed: what `work` threw, or null. The simulation pauses until it returns.
   using Then = std::function<void(std::exception_ptr failed)>;
-  /// Does `work` between two steps. Then, in the window's thread, deliver() calls `then`; without
-  /// one it throws what `work` threw.
+  /// Runs `work` between two steps. Then, in the window's thread, deliver() calls `then`; without
+  /// one it rethrows what `work` threw.
   void ask(Work work, Then then = {}) { ask({std::move(work), std::move(then)}); }
-  /// The same, and a frame that was asked for by now ends there.
+  /// The same, and aborts a frame requested before.
   void ask_to_break_off(Work work, Then then = {}) {
     ask({std::move(work), std::move(then), true});
   }
-  /// Another value for a parameter, by its place among the world's. The newest of several counts; a
-  /// value that does not go with the others goes back to what it was, and deliver() throws why.
+  /// Sets a parameter, by index among the world's. The latest of several values wins; a value that
+  /// conflicts with the others is reverted, and deliver() throws the reason.
   void ask_for_value(std::size_t parameter, ParameterValue value);
-  /// From now on nothing is said of values that are refused: another simulation says so.
+  /// Does not report rejected values: another simulation reports the same ones.
   void refuse_quietly() { quiet_ = true; }
-  long asked() const { return asked_; }  ///< how many times, to compare with Readings::answered
-  /// Where what is held is pulled to from the next step on.
+  long asked() const { return asked_; }  ///< number of requests; compare with Readings::answered
+  /// Sets the drag target of the grab from the next step on.
   void drag_to(glm::vec3 target_m);
-  /// The air that is blown from the next step on.
+  /// Sets the blown air from the next step on.
   void blow(const Breath& breath);
   void measure(const MeasureWish& wish);
-  /// Publishes the values of that field from now on; -1: of none.
+  /// Selects the field to publish; -1: none.
   void show_field(int field);
-  /// Where vertices are published from now on; for `then` and before start().
+  /// Sets where vertices are published; only in `then` and before start().
   void publish_into(std::shared_ptr<HandOver> vertices);
-  /// Publishes the state as it is, whatever goes on; for the same.
+  /// Publishes the current state; only there, too.
   void publish_here();
-  /// Leaves what was asked for of parameters undone: there are others now. For the same.
+  /// Drops pending parameter requests, because the parameters were replaced; only there, too.
   void forget_values();
 
   // ---- Frames ----
-  /// Simulates so much more. There must be no frame under way. film: nothing is shown before it is
-  /// whole. waits: it is under way, but begins with take_turn().
+  /// Simulates `frame_s` more. No frame may be under way. film: shows nothing before it is
+  /// complete. waits: begins only with take_turn().
   void begin_frame(double frame_s, bool film, bool waits = false);
   void take_turn();
   bool frame_under_way() const;
-  /// Whether what is asked for, and hold(), wait for the end of the frame that is under way, as far
-  /// as it is not broken off, so that several simulations do it at the same time of theirs.
+  /// Whether requests and hold() wait for the end of the current frame, unless it is aborted, so
+  /// that several simulations execute them at the same simulated time.
   void answer_between_frames(bool whole);
-  /// Whether a frame goes on: one that is held goes on after what was asked for in between.
+  /// Pauses the current frame; released, it continues after the requests made in between.
   void hold(bool held);
 
   // ---- What there is to show ----
-  /// Calls what is to follow on what was asked for. Throws what went wrong with it; what follows
-  /// on the rest comes with the next call.
+  /// Calls the `then` of completed requests. Throws a request's error; the remaining ones are
+  /// handled by the next call.
   void deliver();
-  /// Throws what ended the simulation, if something did.
+  /// Throws the error that ended the simulation, if any.
   void check() const;
   std::shared_ptr<const Readings> readings() const;  ///< the newest; never null after start()
   std::shared_ptr<HandOver> vertices() const;
-  /// For how long the steps that run now, or what was asked for, have been running; 0: none do.
+  /// How long the current steps or request have been running; 0: none.
   double piece_s() const;
-  /// Step times since the last call, milliseconds a step.
+  /// Step times since the last call, in ms per step.
   std::vector<double> take_step_times();
 
  private:
@@ -104,7 +103,7 @@ class Simulator {
     Work work;
     Then then;
     bool breaks_off = false;
-    long frame = 0;  ///< that it breaks off
+    long frame = 0;  ///< the frame that it aborts
   };
   void ask(Asked asked);
   struct Answered {
@@ -133,24 +132,24 @@ class Simulator {
   Session& session_;
   std::function<void()> wake_;
 
-  // The window's thread alone.
+  // Window thread only.
   long asked_ = 0;
 
-  // The simulation's thread, or whoever has the session.
-  MeasureWish measured_;  ///< as the world was told, ...
-  bool told_ = false;     ///< ... if it was
+  // Simulation thread, or the current owner of the session.
+  MeasureWish measured_;  ///< as last set on the world, ...
+  bool told_ = false;     ///< ... ... if ever
   Clock::time_point residuals_at_, curves_wanted_at_;
   long residuals_measured_ = 0;
   std::map<std::string, double> residuals_;
   std::optional<Session::Divergence> divergence_;
-  long state_ = 0;             ///< counts whatever changes the next step
-  long converged_state_ = -1;  ///< whose convergence was measured
+  long state_ = 0;             ///< incremented by whatever changes the next step
+  long converged_state_ = -1;  ///< state for which convergence was measured
 
-  mutable std::mutex mutex_;  ///< of all below
+  mutable std::mutex mutex_;  ///< guards all below
   std::condition_variable changed_;
   std::deque<Asked> asks_;
   std::map<std::size_t, ParameterValue> values_;
-  // The same, for after the frame that is under way.
+  // The same, deferred to the end of the current frame.
   std::deque<Asked> later_asks_;
   std::map<std::size_t, ParameterValue> later_values_;
   long later_values_asked_ = 0;
@@ -159,7 +158,7 @@ class Simulator {
   long values_asked_ = 0;
   long answered_ = 0;
   std::deque<Answered> answers_;
-  bool stands_ = false;  ///< until deliver() has called what follows
+  bool stands_ = false;  ///< until deliver() has called the `then`
   std::optional<glm::vec3> target_m_;
   std::optional<Breath> breath_;
   MeasureWish wish_;

@@ -8,19 +8,18 @@
 
 namespace limber {
 
-/// Call it first. Where standard input, output or error is closed, the next file that is opened
-/// would get its number, and receive messages that are meant for a person.
+/// Call this first. If standard input, output or error is closed, the next opened file would get
+/// its descriptor and receive messages meant for the user.
 void open_standard_streams();
 
-/// To standard error. Where nothing can be written any more, the words are lost and the work goes
-/// on.
+/// Writes to standard error. Ignores failures.
 void say_text(std::string_view text) noexcept;
-/// To standard output. Throws Error(bad_input) where it cannot be written. Where its reader has
-/// gone, the program ends as others do.
+/// Writes to standard output. Throws Error(bad_input) if that fails. If the reader of a pipe is
+/// gone, ends the program by SIGPIPE, as usual.
 void put_text(std::string_view text);
 
-/// A sentence on one line: no line breaks, no control characters, which a terminal would obey, and
-/// no middle where it is far too long to read.
+/// Makes a sentence one line: removes line breaks and control characters, and elides the middle if
+/// it is far too long.
 std::string one_line(std::string_view sentence);
 
 template <class... Values>

@@ -21,8 +21,8 @@ class StatsRecorder {
   void add_steps(const std::vector<double>& ms) {
     step_ms_.insert(step_ms_.end(), ms.begin(), ms.end());
   }
-  /// Of a window: a picture that was there so long after the one before, whether or not the
-  /// simulation had anything new to show.
+  /// For a window: the interval between two pictures, whether or not the simulation had anything
+  /// new to show.
   void add_picture(double ms) { picture_ms_.push_back(ms); }
   void add_beside(const Beside::Measured& other) { beside_.push_back(other); }
   void add_note(const std::string& note) { notes_.push_back(note); }
@@ -39,9 +39,9 @@ class StatsRecorder {
   std::vector<std::string> notes_;
 };
 
-/// Fails with Error(bad_input) if a file could not be written there; "-" and "" are fine.
+/// Throws Error(bad_input) if a file could not be written there; "-" and "" are valid.
 void check_writable(const std::string& path);
-/// Writes a text file whole, or not at all. Throws Error(bad_input).
+/// Writes a text file atomically. Throws Error(bad_input).
 void write_text_file(const std::string& path, const std::string& text);
 
 }  // namespace limber

@@ -2,9 +2,9 @@
 
 namespace limber {
 
-/// While it lives, SIGINT (Ctrl+C), SIGTERM, SIGHUP and SIGQUIT (Ctrl+\) ask for an end instead of
-/// being one, so that files are finished first; the second one removes those that are not finished
-/// and ends the program at once. One that was ignored stays so. One object at a time.
+/// While it exists, the first SIGINT (Ctrl+C), SIGTERM, SIGHUP or SIGQUIT (Ctrl+\) only requests
+/// the end, so that files are finished first; a second one removes unfinished files and ends the
+/// program at once. Signals that were ignored stay ignored. One object at a time.
 class StopSignals {
  public:
   StopSignals();
@@ -12,9 +12,9 @@ class StopSignals {
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
 
-  static const char* name();  ///< of what came, or null
-  /// Ends the program as what came would have, if anything did: to who waits for it, it was
-  /// stopped.
+  static const char* name();  ///< of the received signal, or null
+  /// Ends the program by the received signal, if any, so that its parent process sees it killed by
+  /// that signal.
   void obey() const;
 };
 

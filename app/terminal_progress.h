@@ -13,9 +13,9 @@
 
 namespace limber {
 
-/// If something takes long, a line on standard error says what is being done and since when,
-/// rewritten in place and gone in the end; where that is no terminal, nothing does. A thread of its
-/// own writes it, so that it goes on through what reports nothing.
+/// If something takes long, shows a status line on standard error with the work and the elapsed
+/// time, updated in place and removed at the end; only on a terminal. Its own thread writes it, so
+/// that it is updated even between reports.
 class TerminalProgress final : public Progress {
  public:
   TerminalProgress();
@@ -24,9 +24,9 @@ class TerminalProgress final : public Progress {
   TerminalProgress& operator=(const TerminalProgress&) = delete;
 
   void report(const std::string& what, float share) override;
-  /// Words that are to stay, where the line was.
+  /// Prints a permanent message in place of the line.
   void tell(const std::string& words);
-  /// Takes the line away for good.
+  /// Removes the line for good.
   void end();
 
  private:
@@ -37,14 +37,14 @@ class TerminalProgress final : public Progress {
   void clear();
 
   Clock::time_point start_ = Clock::now();
-  std::mutex mutex_;  ///< of the following
+  std::mutex mutex_;  ///< guards the following
   std::string what_;
   bool written_ = false, ended_ = false;
   std::condition_variable end_;
   std::thread writer_;  ///< last: it uses all of the above
 };
 
-/// The scene that the command line names, with its --set. Throws as open_scene() does.
+/// Opens the scene of the command line, with its --set options. Throws as open_scene() does.
 Scene open_first_scene(const Options& options, Progress& progress);
 
 }  // namespace limber

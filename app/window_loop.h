@@ -27,15 +27,15 @@
 
 namespace limber {
 
-/// The window and what happens in it: window_input.cpp has what the user does, window_loop.cpp has
-/// the pictures. The simulation runs beside it (Player): a picture shows what there is by then.
+/// The window's main loop: window_input.cpp handles input, window_loop.cpp draws the pictures. The
+/// simulation runs concurrently (Player): a picture shows its newest state.
 class WindowLoop {
  public:
-  /// Looks for solver and display before it opens the first scene, which may take minutes; until
-  /// then nothing is seen of the window.
+  /// Checks for the solver and a display before it opens the first scene, which may take minutes;
+  /// the window is hidden until then.
   explicit WindowLoop(const Options& options);
   void run();
-  /// Before run(): begins with these, and keeps those of the end in the file.
+  /// Call before run(): starts with these settings and saves the final ones in the file.
   void keep_settings(const std::filesystem::path& file, const SavedSettings& begin_with);
   void tell_error(std::string sentence) { notices_.error(std::move(sentence)); }
 
@@ -43,7 +43,7 @@ class WindowLoop {
   void listen();
   void on_key(int key, int action, int mods);
   void on_mouse_button(int button, int action, int mods);
-  /// place: of a view that is kept; none from the menu.
+  /// place: slot of a kept view; empty from the menu.
   void act(Action action, std::optional<int> place = {});
   void act_on_camera(Action action, std::optional<int> place);
   void keep_view(int place);
@@ -74,7 +74,7 @@ class WindowLoop {
   void save_state();
   void load_state(const std::string& path);
   void open_files(const std::vector<std::string>& paths);
-  /// again: it is the running one, whose file was changed, and the camera stays.
+  /// again: reloads the running scene after a change of its file, keeping the camera.
   void open(SceneRequest request, bool again = false);
   void open_neighbor(int places);
   void ask_where_to_save();
@@ -111,7 +111,7 @@ class WindowLoop {
   float aspect() const;
   void make_room();
   void frame_scene();
-  /// Does it, and shows what went wrong instead of ending the program.
+  /// Runs `work`; shows exceptions as errors instead of ending the program.
   template <class Work>
   void attempt(const Work& work) {
     try {
@@ -122,7 +122,7 @@ class WindowLoop {
   }
   glm::ivec2 picture_size_px() const;
   struct Area {
-    float left, right;  ///< shares of the window's width
+    float left, right;  ///< fractions of the window's width
     float width() const { return right - left; }
   };
   Area lane_area(std::size_t lane) const;
@@ -140,24 +140,24 @@ class WindowLoop {
   CameraMoves moves_;
   Interaction interaction_;
   Comparison comparison_;
-  PadState pad_;  ///< at the picture before
+  PadState pad_;  ///< at the last picture
   bool pad_blows_ = false;
   BallGun gun_;
-  int gun_of_scene_ = -1;  ///< Player::scene_count() of the scene that it suits
+  int gun_of_scene_ = -1;  ///< Player::scene_count() of the scene it was set up for
   FilmSettings film_;
   FilmPicture film_picture_;
-  std::optional<FilmRow> film_row_;  ///< of solvers side by side
-  float film_stand_back_ = 1.0f;     ///< when the recording began
+  std::optional<FilmRow> film_row_;  ///< for side-by-side solvers
+  float film_stand_back_ = 1.0f;     ///< at the start of the recording
   Recorder recorder_;
-  FilmClock still_clock_;                ///< of what stands still while it is filmed
+  FilmClock still_clock_;                ///< paces a film while the simulation is paused
   std::unique_ptr<SceneExport> export_;  ///< null: nothing is being exported
-  int exported_objects_ = 0;             ///< Player::object_count() as it began
+  int exported_objects_ = 0;             ///< Player::object_count() at its start
   FrameRate rate_;
   StatsRecorder stats_;
   Notices notices_;
   Panels panels_;
   std::optional<Gui> gui_;
-  std::filesystem::path settings_file_;  ///< empty: nothing is kept
+  std::filesystem::path settings_file_;  ///< empty: settings are not saved
   float text_size_ = 1.0f;               ///< times what the monitor wants
   int frames_ = 0;                       ///< that were simulated and shown
   double last_frame_s_ = 0.0, last_picture_s_ = 0.0;
@@ -204,8 +204,8 @@ class WindowLoop {
   };
   Stage stage_{*this};
   std::optional<TourPlayer> tour_;
-  std::optional<TourNotes> tour_notes_;  ///< while what the user does is noted
-  std::optional<TourShown> tour_shown_;  ///< of the tour, with the newest of its frames
+  std::optional<TourNotes> tour_notes_;  ///< while the user's actions are recorded
+  std::optional<TourShown> tour_shown_;  ///< the tour's part of the newest frame
 };
 
 }  // namespace limber

@@ -7,9 +7,8 @@
 
 namespace limber {
 
-/// Draws it between these corners' left and right, on the lower one; what is above the bar needs
-/// room, too. The fonts' scale is that of the bar.
-/// Returns how high what was drawn reaches.
+/// Draws the bar at the bottom of this rectangle; the caption above it needs room, too. The bar
+/// scales with the fonts. Returns the top edge of what was drawn.
 float draw_bar(ImDrawList& draw, const Fonts& fonts, const BarText& text, ImVec2 low, ImVec2 high);
 
 }  // namespace limber

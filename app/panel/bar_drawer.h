@@ -10,7 +10,7 @@ struct ImGuiContext;
 
 namespace limber {
 
-/// Draws a bar over pictures that no window shows.
+/// Draws a bar over off-screen pictures.
 class BarDrawer {
  public:
   BarDrawer();
@@ -18,8 +18,8 @@ class BarDrawer {
   BarDrawer(const BarDrawer&) = delete;
   BarDrawer& operator=(const BarDrawer&) = delete;
 
-  /// Over the picture's lower edge, as large as suits its size. lanes: labels of what stands side
-  /// by side in it, if anything does.
+  /// Draws at the picture's lower edge, scaled to its size. lanes: labels of side-by-side pictures,
+  /// if any.
   void draw(const std::optional<BarText>& text, std::span<const BarText> lanes,
             const ResolvedFrame& picture);
 

@@ -5,7 +5,7 @@
 
 #include "sim/statistics.h"
 
-// What a plot of convergence shows, before anything is drawn.
+// Data of the convergence plot, independent of drawing.
 
 namespace limber {
 
@@ -21,24 +21,23 @@ struct PlotLine {
   std::vector<PlotPoint> points;
 };
 
-/// over_time: x in milliseconds, else in iterations. relative: y in parts of the value before the
-/// first iteration. Leaves out what has no place there: values that are not above 0, curves whose
-/// an unknown time, curves that begin without an error.
+/// over_time: x in milliseconds, else in iterations. relative: y relative to the initial residual.
+/// Leaves out non-positive or non-finite values, and curves of unknown time if over_time.
 std::vector<PlotLine> plot_lines(const std::vector<ConvergenceCurve>& curves, bool over_time,
                                  bool relative);
 
-/// The point of a line that is nearest to x. There must be one.
+/// The point of a line nearest to x. The line must not be empty.
 const PlotPoint& nearest_point(const PlotLine& line, double x);
 
 /// Round numbers from 0 to `high`, no more than `most` after the 0.
 std::vector<double> even_ticks(double high, int most);
 
-/// From a round number to a round number around all values, and round ones between them: 1, 2 and 5
-/// times powers of ten, or over several decades the powers alone.
+/// A logarithmic axis between round numbers, with ticks at 1, 2 and 5 times powers of ten, or only
+/// at powers of ten over several decades.
 struct DecadeAxis {
   DecadeAxis(double lowest, double highest);
 
-  /// 0 at the low end, 1 at the high one.
+  /// Position on the axis: 0 at `low`, 1 at `high`.
   double share_of(double value) const;
 
   double low, high;

@@ -10,15 +10,15 @@
 
 namespace limber {
 
-/// How the panels draw what belongs to a type of constraint or to another residual. Where a scene
-/// is solved in several ways beside each other ("stretch" and "stretch, jacobi"), a type keeps its
-/// colour, and the ways after the first have dashes.
+/// How the panels draw the curve of a constraint type or another residual. When several methods
+/// solve a scene ("stretch" and "stretch, jacobi"), a type keeps its colour, and methods after the
+/// first are dashed.
 struct CurveLook {
   ImVec4 color;
-  int dashes = 0;  ///< 0: none; the more, the shorter
+  int dashes = 0;  ///< 0: solid; higher: shorter dashes
 };
 
-/// all: the constraints, and after them the residuals that are of none.
+/// all: the constraint types, then the other residuals.
 CurveLook look_of(const std::string& type, const std::vector<std::string>& all);
 std::vector<std::string> types_of(const std::vector<ConstraintCount>& constraints);
 

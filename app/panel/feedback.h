@@ -8,11 +8,11 @@
 
 namespace limber {
 
-/// What a key has done, for a moment and in large letters, where no panel shows it.
+/// Briefly shows in large letters what a key has done, if no panel shows it.
 class Feedback {
  public:
   void show(std::string words);
-  /// Of an action that was just done; some say nothing.
+  /// Feedback for an action; some have none.
   void show(Action action, const Player& player);
   void draw(const Fonts& fonts, float real_s);
 

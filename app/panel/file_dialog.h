@@ -9,15 +9,15 @@
 
 namespace limber {
 
-/// A pop-up that looks through folders for a file to open, or for a name to save one under. Like
-/// the search it reads the keyboard itself, letter by letter.
+/// A pop-up that browses folders for a file to open or a name to save under. Like the search, it
+/// handles the keyboard itself, letter by letter.
 class FileDialog {
  public:
   using Then = std::function<void(const std::filesystem::path&)>;
 
-  /// endings: of the files that are listed, such as ".toml".
+  /// endings: extensions of the listed files, such as ".toml".
   void open_file(std::vector<std::string> endings, Then then);
-  /// name: what is proposed.
+  /// name: the proposed name.
   void save_file(std::string ending, std::string name, Then then);
   void close() { open_ = false; }
   bool is_open() const { return open_; }
@@ -42,13 +42,13 @@ class FileDialog {
 
   bool open_ = false, saves_ = false;
   std::vector<std::string> endings_;
-  std::filesystem::path folder_;  ///< the last one; empty: none yet
+  std::filesystem::path folder_;  ///< the current folder; empty before first use
   std::string name_;              ///< as typed
-  bool is_proposal_ = false;      ///< which the first letter that is typed replaces
+  bool is_proposal_ = false;      ///< the first typed letter replaces it
   std::vector<Entry> all_, shown_;
   int chosen_ = -1;             ///< index into shown_; -1: none
-  bool follow_chosen_ = false;  ///< it is to be seen
-  std::string trouble_;         ///< of the folder
+  bool follow_chosen_ = false;  ///< scroll to the chosen row
+  std::string trouble_;         ///< why the folder cannot be listed
   Then then_;
 };
 

@@ -4,9 +4,9 @@
 
 namespace limber {
 
-// What the screen shows for films and never is in them. right, top: where panels end.
+// Screen overlays about films, never part of them. right, top: the edges of the panels.
 
-/// That a film is being recorded, and how long and large it is.
+/// Shows that a film is being recorded, its length and size.
 void draw_recording_badge(const PanelContext& panel, float right, float top);
 /// The part of the window that a film shows.
 void draw_frame_guide(const PanelContext& panel);

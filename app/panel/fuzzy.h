@@ -7,12 +7,11 @@
 
 namespace limber {
 
-/// How well the letters of `query`, in their order, are found in `text`; none if they are not all
-/// there. Letters side by side and at the start of words count more. Words of the query may come
-/// in any order. Upper and lower case are the same.
+/// How well the letters of `query` match `text`, in order; empty if some are missing. Consecutive
+/// letters and word starts score higher. The query's words may be in any order. Case-insensitive.
 std::optional<int> fuzzy_score(std::string_view query, std::string_view text);
 
-/// Indices of the texts that match, best first; equally good ones keep their order.
+/// Indices of the matching texts, best first; ties keep their order.
 std::vector<int> fuzzy_matches(std::string_view query, const std::vector<std::string>& texts);
 
 }  // namespace limber

@@ -8,7 +8,7 @@
 
 namespace limber {
 
-/// Dear ImGui in a window: its context, its two backends, fonts and style at the monitor's scale.
+/// Dear ImGui in a window: context, the two backends, fonts and style at the monitor's scale.
 class Gui {
  public:
   /// The window's events must be set already. The window must outlive this object.
@@ -20,18 +20,18 @@ class Gui {
   void begin_frame();
   void end_frame();  ///< draws into the window's framebuffer
 
-  /// Whether a panel, a menu or a message is under the cursor or has all of the mouse.
+  /// Whether a panel, menu or message is under the cursor or captures the mouse.
   bool covers(glm::vec2 cursor) const;
-  bool types() const;  ///< a field takes the keyboard
-  /// Closes menus and lists that dropped down. Returns whether there was one.
+  bool types() const;  ///< a text field has keyboard focus
+  /// Closes open menus and drop-down lists. Returns whether there was one.
   bool close_menus();
-  /// Tell it of every key and every press of the left button, so that what happens within one slow
-  /// frame is not lost: a key that is up again, the second press of a double-click.
+  /// Report every key and every left press here, so that events within one slow frame are not lost:
+  /// a key already released, the second press of a double-click.
   void key_pressed(int key) { tapped_.push_back(key); }
   void left_pressed(double now_s);
 
   const Fonts& fonts() const { return fonts_; }
-  /// Text, and all that grows with it, is so many times as large as the monitor wants it.
+  /// Scales text, and whatever scales with it, relative to the monitor's scale.
   void set_text_size(float times) { text_size_ = times; }
 
  private:

@@ -4,7 +4,7 @@
 
 namespace limber {
 
-/// All keys and what the mouse does, over the picture. Returns false once it was clicked away.
+/// Shows all keys and mouse gestures over the picture. Returns false once the user has closed it.
 bool draw_help(const PanelContext& panel);
 
 }  // namespace limber

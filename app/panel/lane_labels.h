@@ -11,12 +11,12 @@
 
 namespace limber {
 
-/// Of scenes that run side by side, the window's first: the backend of each, and how many times
-/// faster than the slowest.
+/// Labels of scenes that run side by side, the window's first: the backend and its speedup over the
+/// slowest.
 std::vector<BarText> lane_texts(const Scene& scene, const std::vector<const Readings*>& lanes);
 
-/// Draws them over equal columns between these corners, with lines between these.
-/// Returns where they end below.
+/// Draws the labels over equal columns of this rectangle, with separators. Returns their lower
+/// edge.
 float draw_lane_labels(ImDrawList& draw, const Fonts& fonts, std::span<const BarText> lanes,
                        ImVec2 low, ImVec2 high);
 

@@ -4,8 +4,8 @@
 
 namespace limber {
 
-/// While a scene takes its time to open: what is being done, how far it is, and a way out. What
-/// runs goes on beneath it.
+/// While a scene is opening: what is being done, the progress, and a cancel button. The current
+/// scene keeps running.
 void draw_loading(const PanelContext& panel);
 
 }  // namespace limber

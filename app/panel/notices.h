@@ -7,14 +7,14 @@
 
 namespace limber {
 
-/// What the program has to say: errors in a pop-up that waits for the user, news that fade.
+/// Messages to the user: errors in a modal pop-up, news that fade.
 class Notices {
  public:
-  /// A sentence, shown until it is closed; several wait for their turn. Never twice in a row.
+  /// Queues a sentence, shown until closed. Never the same one twice in a row.
   void error(std::string sentence);
-  /// Takes back what no longer holds, shown or not.
+  /// Removes an error that no longer holds, shown or not.
   void withdraw(const std::string& sentence) { std::erase(errors_, sentence); }
-  /// Something short, for as many seconds as it takes to read.
+  /// Shows a short message for the time it takes to read.
   void tell(std::string news);
 
   bool waiting() const { return !errors_.empty(); }
@@ -22,7 +22,7 @@ class Notices {
     if (waiting()) errors_.pop_front();
   }
 
-  /// bottom: above which news are shown.
+  /// bottom: news are shown above this edge.
   void draw(const Fonts& fonts, float real_s, float bottom);
 
  private:
@@ -30,7 +30,7 @@ class Notices {
   void draw_sentence(const Fonts& fonts);
 
   std::deque<std::string> errors_;
-  bool shown_ = false;  ///< Dear ImGui has the pop-up open
+  bool shown_ = false;  ///< the pop-up is open in Dear ImGui
   std::string news_;
   float news_left_s_ = 0.0f;
 };

@@ -18,13 +18,13 @@
 
 namespace limber {
 
-/// What the panels show, and whom they ask.
+/// What the panels show, and the callbacks they use.
 struct PanelContext {
   Player& player;
   FilmSettings& film;
   BallGun& gun;
   Comparison& comparison;
-  /// What films have of a picture of that size.
+  /// The part of a window's picture that films show.
   std::function<FilmFrame(glm::vec2 window_px)> film_frame;
   const Recorder& recorder;
   const SceneExport* exported;  ///< null: nothing is being exported
@@ -33,15 +33,15 @@ struct PanelContext {
   Notices& notices;
   const SceneLoader& loader;
   CameraMoves& moves;
-  bool blows;           ///< at what is under the mouse
-  bool notes;           ///< what the user does is being noted
+  bool blows;           ///< air at the point under the cursor
+  bool notes;           ///< the user's actions are being recorded as a tour
   std::string caption;  ///< at the lower edge; empty: none
   const Fonts& fonts;
-  float real_s;       ///< since the last picture
-  MeasureWish& wish;  ///< what is looked at is to be measured
+  float real_s;       ///< since the last frame
+  MeasureWish& wish;  ///< set by panels: what to measure
 
-  /// Does what a key would do. What panels ask for is done after the frame, so that a failure does
-  /// not leave Dear ImGui in the middle of a window.
+  /// Performs a key's action. Panels' requests are run after the frame, so that an exception does
+  /// not leave Dear ImGui inside a window.
   std::function<void(Action)> act;
   std::function<void(Action, int place)> act_at;
   std::function<void(SceneRequest)> open;

@@ -12,15 +12,15 @@
 
 namespace limber {
 
-/// All that lies over the picture: menu, side panels, profiler, search, help, messages.
+/// Everything drawn over the picture: menu, side panels, profiler, search, help, messages.
 class Panels {
  public:
-  /// Between Gui::begin_frame() and end_frame().
+  /// Call between Gui::begin_frame() and end_frame().
   void draw(const PanelContext& panel);
 
-  /// search_scenes, hide_panels, profiler and help; others do nothing.
+  /// Handles search_scenes, hide_panels, profiler and help; ignores others.
   void act(Action action);
-  /// Says what a key has done where no panel does.
+  /// Shows what a key has done if the panels are hidden.
   void show_feedback(Action action, const Player& player) {
     if (hidden_) feedback_.show(action, player);
   }
@@ -29,16 +29,16 @@ class Panels {
   void show_profiler(bool shown) { profiler_.open = shown; }
   bool shows_profiler() const { return profiler_.open; }
   FileDialog& files() { return files_; }
-  /// What is typed goes to the search, or to the file's name, while they are open.
+  /// Typed text, for the search or the file dialog while open.
   void character(unsigned codepoint);
-  /// A key went down. Nothing if the panels have no use for it, else it is theirs alone; then the
-  /// text is the scene to open, if one was chosen.
+  /// Handles a key press. Empty if the panels do not use the key; otherwise they consume it, and
+  /// the text is the scene to open, if one was chosen.
   std::optional<std::string> key(int key);
 
-  /// Share of the screen's width that the side panels leave free. width: of the screen, in Dear
+  /// Fraction of the screen's width not covered by side panels. width: of the screen, in Dear
   /// ImGui's units; scale: of the fonts.
   float free_share(float width, float scale) const;
-  /// From where to where that is, as the newest picture had it.
+  /// The edges of that area in the last frame.
   float free_left() const { return free_left_; }
   float free_right() const { return free_right_; }
 

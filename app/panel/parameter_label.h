@@ -5,7 +5,7 @@
 
 namespace limber {
 
-/// A parameter's key taken apart: "gravity_m_s2" is "gravity" in "m/s\u00b2".
+/// A parameter's key, split into name and unit: "gravity_m_s2" is "gravity" in "m/s\u00b2".
 struct ParameterLabel {
   std::string name;  ///< with spaces
   std::string unit;  ///< empty for plain numbers

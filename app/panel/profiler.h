@@ -7,8 +7,7 @@
 
 namespace limber {
 
-/// Where the frames' time goes, stage by stage. Stages are timed only while it is open, since on
-/// CUDA that costs some time itself.
+/// Frame time by stage. Stages are timed only while it is open, since timing has a cost on CUDA.
 class Profiler {
  public:
   bool open = false;
@@ -31,7 +30,7 @@ class Profiler {
   std::vector<Stage> stages_;
   bool timing_ = false;
   int scene_count_ = -1;
-  long steps_done_ = 0;  ///< when the stages were read last
+  long steps_done_ = 0;  ///< at the last read of the stages
   Solver solver_ = Solver::serial;
 };
 

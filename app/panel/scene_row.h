@@ -6,7 +6,7 @@
 
 namespace limber {
 
-/// A scene in a list: its picture, title and sentence, as wide as the rest of the line. Returns
+/// A scene in a list: thumbnail, title and description, as wide as the rest of the line. Returns
 /// whether it was clicked.
 bool scene_row(const PanelContext& panel, Thumbnails& thumbnails, const SceneEntry& scene,
                bool chosen);

@@ -10,8 +10,8 @@
 
 namespace limber {
 
-/// A pop-up that finds a scene by a few letters. It reads the keyboard itself, letter by letter, so
-/// that nothing is lost on a machine that shows five frames a second.
+/// A pop-up that finds a scene by a few letters. It handles the keyboard itself, letter by letter,
+/// so that nothing is lost at five frames per second.
 class SceneSearch {
  public:
   void open();
@@ -19,7 +19,7 @@ class SceneSearch {
   bool is_open() const { return open_; }
 
   void character(unsigned codepoint);
-  /// A key while it is open. Returns the scene to open once one was chosen.
+  /// Handles a key while open. Returns the scene to open if one was chosen.
   std::optional<std::string> key(int key);
   void draw(const PanelContext& panel, Thumbnails& thumbnails);
 
@@ -27,7 +27,7 @@ class SceneSearch {
   void find();
   bool open_ = false;
   std::vector<SceneEntry> scenes_;
-  std::vector<std::string> texts_;  ///< what is searched
+  std::vector<std::string> texts_;  ///< searched text
   std::string query_;
   std::vector<int> matches_;
   int chosen_ = 0;  ///< index into matches_

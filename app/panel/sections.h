@@ -9,31 +9,31 @@
 #include "app/panel/thumbnails.h"
 #include "scenes/scene.h"
 
-// The sections of the side panels. Each draws itself into the window that is open.
+// The sections of the side panels. Each draws into the current ImGui window.
 
 namespace limber {
 
-/// Title of the scene, pause, step, reset, record, and how fast time runs.
+/// Scene title, pause, step, reset, record, and playback speed.
 void draw_transport(const PanelContext& panel);
-/// The three solvers, what they cost here, and why one cannot be used.
+/// The three solvers, their step times, and why one is unavailable.
 void draw_solvers(const PanelContext& panel);
 /// How the scene is drawn, and what its colours mean.
 void draw_views(const PanelContext& panel);
-/// The light and what is around the scene.
+/// Lighting and surroundings.
 void draw_look(const PanelContext& panel);
 void draw_film(const PanelContext& panel);
 /// How balls are shot, and how fast air is blown.
 void draw_tools(const PanelContext& panel);
 void draw_comparison(const PanelContext& panel);
-/// What moves the camera without the mouse: kept views, turntable, path.
+/// Camera motion without the mouse: kept views, turntable, path.
 void draw_camera(const PanelContext& panel);
-/// What this program runs on: OpenGL, solver, build.
+/// The system: OpenGL, solver, build.
 void draw_machine(const PanelContext& panel);
 
-/// The parameters of the running scene: those that have an effect there, or all.
+/// The running scene's parameters: those that have an effect, or all.
 class ParameterList {
  public:
-  /// max_height: of its rows, which scroll if they need more.
+  /// max_height: of the rows; they scroll beyond it.
   void draw(const PanelContext& panel, float max_height);
 
  private:
@@ -45,18 +45,18 @@ class ParameterList {
 /// The scenes by family.
 class SceneList {
  public:
-  /// height: of all below its heading.
+  /// height: of everything below the heading.
   void draw(const PanelContext& panel, Thumbnails& thumbnails, float height);
 
  private:
   void draw_families(const PanelContext& panel);
 
-  std::string family_;  ///< whose scenes are shown
+  std::string family_;  ///< the family shown
   std::vector<SceneEntry> scenes_;
-  int scene_count_ = -1;  ///< of the player when the list was read
+  int scene_count_ = -1;  ///< of the player, when the list was read
 };
 
-/// How the constraints' errors fall from iteration to iteration. Measures only while it is open.
+/// Residuals of the constraints per iteration. Measured only while open.
 class Convergence {
  public:
   void draw(const PanelContext& panel);
@@ -66,14 +66,14 @@ class Convergence {
   bool relative_ = true;
 };
 
-/// Sizes, times, and how well the constraints hold.
+/// Sizes, times, and constraint residuals.
 class Statistics {
  public:
   void draw(const PanelContext& panel);
 
  private:
   struct Curve {
-    std::deque<float> residuals;  ///< newest last, one a measurement
+    std::deque<float> residuals;  ///< one per measurement, newest last
   };
   void follow(const PanelContext& panel);
   std::vector<std::string> types(const SystemCounts& counts) const;
@@ -84,7 +84,7 @@ class Statistics {
   std::map<std::string, Curve> curves_;
   int scene_count_ = -1;
   long steps_done_ = 0;
-  long measured_ = 0;  ///< how many times, by the newest residuals
+  long measured_ = 0;  ///< number of measurements, at the last read
 };
 
 }  // namespace limber

@@ -6,7 +6,7 @@
 
 namespace limber {
 
-/// Writes and measures in one font.
+/// Draws and measures text in one font.
 class TextPen {
  public:
   TextPen(ImDrawList& draw, ImFont* font)
@@ -20,7 +20,7 @@ class TextPen {
     draw_.AddText(font_, size_, at, ImGui::ColorConvertFloat4ToU32(color), text.c_str(), nullptr,
                   wrap);
   }
-  /// Ends at x. Where it begins.
+  /// Right-aligned at at.x. Returns the left edge.
   float write_left_of(ImVec2 at, const ImVec4& color, const std::string& text) const {
     const float start = at.x - extent(text).x;
     write({start, at.y}, color, text);
@@ -33,7 +33,7 @@ class TextPen {
   float size_;
 };
 
-/// The dark ground of words over a picture. scale: of the fonts.
+/// A dark background for text over a picture. scale: of the fonts.
 void draw_strip(ImDrawList& draw, ImVec2 low, ImVec2 high, float scale);
 
 }  // namespace limber

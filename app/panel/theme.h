@@ -4,22 +4,22 @@
 
 namespace limber {
 
-/// The fonts of the panels. All are there, whichever files the system has.
+/// The panels' fonts. All are always loaded, whichever font files the system has.
 struct Fonts {
-  float scale = 0.0f;  ///< sizes in Dear ImGui's units are multiplied by this
+  float scale = 0.0f;  ///< scale factor for sizes in Dear ImGui's units
   ImFont* body = nullptr;
   ImFont* bold = nullptr;
   ImFont* small = nullptr;
   ImFont* large = nullptr;  ///< titles
-  ImFont* huge = nullptr;   ///< a figure that is read from afar
+  ImFont* huge = nullptr;   ///< a number to be read from afar
 };
 
-/// Inter or DejaVu Sans where the system has them, else Dear ImGui's own. pixels_per_unit: how much
-/// finer than Dear ImGui's units the screen is.
+/// Inter or DejaVu Sans where the system has them, else Dear ImGui's own. pixels_per_unit:
+/// framebuffer pixels per Dear ImGui unit.
 Fonts load_fonts(float scale, float pixels_per_unit);
 void apply_style(float scale);
 
-// The colours that mean something, over the dark ground of apply_style().
+// Semantic colours, on the dark background of apply_style().
 namespace colors {
 inline const ImVec4 text{0.90f, 0.92f, 0.94f, 1.0f};
 inline const ImVec4 quiet{0.56f, 0.60f, 0.65f, 1.0f};

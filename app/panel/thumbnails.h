@@ -8,18 +8,17 @@
 
 namespace limber {
 
-/// Small pictures of the scenes that come with the program, which are compiled into it. Each
-/// becomes a texture the first time that it is shown.
+/// Thumbnails of the shipped scenes, embedded in the program. Each becomes a texture on first use.
 class Thumbnails {
  public:
-  /// Of the scene's id, as OpenGL names it; 0 where there is none. A context must be current.
+  /// OpenGL name of the texture for a scene id; 0 if there is none. A context must be current.
   unsigned of(const std::string& scene);
 
  private:
-  std::map<std::string, GlTexture> textures_;  ///< without a name where there is no picture
+  std::map<std::string, GlTexture> textures_;  ///< empty if there is no thumbnail
 };
 
-/// The file of that scene's picture, as bytes; empty where there is none.
+/// The bytes of the scene's thumbnail file; empty if there is none.
 std::string_view thumbnail_file(const std::string& scene);
 
 }  // namespace limber

@@ -4,18 +4,18 @@
 
 #include "app/panel/panel_context.h"
 
-// What the dialogs that open over the picture and are typed into have in common: they have no text
-// field of Dear ImGui's, so that the keys stay those of the program.
+// Shared by the text-entry dialogs over the picture: they use no ImGui text field, so that the
+// program's keys keep working.
 
 namespace limber {
 
-/// Begins a window in the middle, in front of all others; ImGui::End() ends it.
+/// Begins a centred window in front of all others; end it with ImGui::End().
 void begin_dialog(const char* id, const PanelContext& panel);
 
-/// What was typed, with a caret behind it; while there is nothing, the hint.
+/// The typed text with a caret; the hint while it is empty.
 void draw_typed_line(const std::string& typed, const char* hint, const PanelContext& panel);
 
-/// Whether a click was beside the window that is being drawn.
+/// Whether the user has clicked outside the current window.
 bool clicked_beside();
 
 }  // namespace limber

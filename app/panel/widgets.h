@@ -8,7 +8,7 @@
 
 #include "app/panel/theme.h"
 
-// Small parts that the panels are made of.
+// Widgets used by the panels.
 
 namespace limber {
 
@@ -27,44 +27,43 @@ enum class Icon {
   export_files
 };
 
-/// A square button with a drawing on it. height: of the button, in pixels.
+/// A square icon button. height: in pixels.
 bool icon_button(const char* id, Icon icon, float height, const ImVec4& color = colors::text);
 
-/// Of the item before, while the mouse rests on it. Breaks long lines.
+/// Tooltip of the previous item. Wraps long lines.
 void tooltip(const std::string& text, const Fonts& fonts);
 
-/// A heading that opens and closes what is below it. open: whether it is when the program starts.
+/// A collapsible heading. open: its initial state.
 bool section(const char* title, const Fonts& fonts, bool open = true);
-/// Whether those that were drawn are open, by their words. What is put in before holds from the
-/// start.
+/// Open state of the sections, by title. Set entries before the first frame to override the
+/// defaults.
 std::map<std::string, bool>& sections_open();
 
-/// A row of a list. The chosen one has a colour of its own, which it keeps under the mouse.
+/// A row of a list. The chosen row is highlighted, also under the mouse.
 bool choice_row(const char* label, bool chosen, ImVec2 size = {});
 
-/// A quiet word on the left and its value at the right edge.
+/// A dimmed name on the left and its value at the right edge.
 void value_row(const char* name, const std::string& value, const ImVec4& color = colors::quiet);
 void text_right(const std::string& text);
-/// A quiet word on the left; what comes next takes the rest of the line.
+/// A dimmed word on the left; the next item takes the rest of the line.
 void word_before(const char* word);
-/// Breaks lines; in the small font.
+/// Wrapped text in the small font.
 void small_text(const std::string& text, const Fonts& fonts, const ImVec4& color = colors::quiet);
 
-/// The values one after another, from zero to the largest, as wide as the rest of the line.
+/// A line plot of the values, from zero to the maximum.
 void sparkline(std::span<const float> values, ImVec2 size);
 
-/// The colours of a scalar field, from its low end to its high one.
+/// The colour bar of a scalar field, low to high.
 void draw_field_colors(ImDrawList& draw, ImVec2 low, ImVec2 high);
 
-/// As wide as the rest of the line. share: from 0 to 1, or below 0: a part of the bar wanders, for
-/// it is not known how far it is.
+/// As wide as the rest of the line. share: 0 to 1; negative: unknown, shown as a moving segment.
 void progress_bar(float share, double elapsed_s, float height);
 
-/// The first letter as a capital.
+/// Capitalizes the first letter.
 std::string capitalized(std::string text);
 /// 1234567 as "1,234,567".
 std::string with_commas(long number);
-/// Three digits that matter: "0.0123", "4.56", "789".
+/// Three significant digits: "0.0123", "4.56", "789".
 std::string three_digits(double value);
 
 }  // namespace limber

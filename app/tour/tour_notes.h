@@ -11,30 +11,29 @@
 
 namespace limber {
 
-/// What a window shows at one moment, as far as a tour can say it.
+/// A snapshot of what a window shows, as far as a tour can express it.
 struct TourSample {
   std::string scene;
-  int scene_count = 0;  ///< another one for every scene that is opened
+  int scene_count = 0;  ///< changes with every opened scene
   Solver solver = Solver::serial;
   double time_s = 0.0;  ///< of the simulation
   Camera camera;
   struct Hold {
     glm::vec3 at_m;  ///< where it was grabbed
-    glm::vec3 to_m;  ///< where it is pulled to now
+    glm::vec3 to_m;  ///< its current drag target
   };
   std::optional<Hold> hold;
-  int pinned = 0;                                 ///< how many points are
-  std::map<std::string, std::string> parameters;  ///< values as Parameter::text() has them
+  int pinned = 0;                                 ///< number of pinned points
+  std::map<std::string, std::string> parameters;  ///< values as Parameter::text()
 };
 
-/// Makes a tour of what is done in a window: another step for a scene, a reset or a solver, and in
-/// each what the camera, the mouse and the parameters do. Times are those of the simulation: a
-/// pause takes none.
+/// Records a session in a window as a tour: a new step for each scene, reset or solver, and in each
+/// the camera, mouse and parameter changes. Times are simulated: a pause takes none.
 class TourNotes {
  public:
-  /// At each picture, from a scene's beginning on.
+  /// Call at each picture, from the start of a scene.
   void see(const TourSample& now);
-  /// What was seen until now.
+  /// The tour recorded so far.
   Tour tour() const;
 
  private:

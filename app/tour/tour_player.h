@@ -13,43 +13,43 @@
 
 namespace limber {
 
-/// Where a tour takes place: a window, or a run without one.
+/// Where a tour is played: a window or a headless run.
 class TourStage {
  public:
   virtual ~TourStage() = default;
-  /// A scene will be opened next: it may be read beforehand.
+  /// Announces the next scene, so that it can be preloaded.
   virtual void prepare(const std::string& scene) = 0;
-  /// Opens a scene, at once or by and by.
+  /// Opens a scene, synchronously or not.
   virtual void open(const std::string& scene) = 0;
-  /// Whether the scene is there.
+  /// Whether the scene is open.
   virtual bool ready() const = 0;
   virtual void use(Solver solver) = 0;
-  /// Done in the order in which it is asked for, before the next frame.
+  /// Runs `work` before the next frame, in order of the calls.
   virtual void work(std::function<void(Session&)> work) = 0;
-  /// From where the scene is seen at first.
+  /// The scene's initial camera.
   virtual Camera home() const = 0;
 };
 
-/// Plays a tour. Its time is counted in frames, so that frames of equal length are the same frames
-/// wherever they are made.
+/// Plays a tour. Time is counted in frames, so that with equal frame lengths every run gives the
+/// same frames.
 class TourPlayer {
  public:
-  /// The stage has opened the first step's scene already, and must outlive this object. loop: it
-  /// begins again after its end.
+  /// The stage has already opened the first step's scene, and must outlive this object. loop:
+  /// repeat.
   TourPlayer(Tour tour, TourStage& stage, bool loop);
 
-  /// Before each frame of passed_s: asks the stage for what happens in it. Returns whether there is
-  /// to be a frame: not while a scene is being opened, nor at the end.
+  /// Call before each frame of length passed_s: triggers its events on the stage. Returns whether
+  /// to make a frame: not while a scene is opening, nor at the end.
   bool go_on(double passed_s);
   bool over() const { return over_; }
-  /// Before its end: lets go of what it pulls.
+  /// Stops early: releases the grab.
   void stop();
-  void skip_step() { time_s_ = step().says.seconds; }  ///< its scene could not be opened
+  void skip_step() { time_s_ = step().says.seconds; }  ///< for a scene that could not be opened
 
   // ---- At the end of the frame that go_on() was called for last ----
   Camera camera() const;
   const std::string& caption() const { return step().says.caption; }
-  /// Marks what is pulled and what is pinned.
+  /// Marks of the grab and the pins.
   Overlay overlay(int grabbed_vertex, const std::vector<int>& pinned_vertices) const;
 
  private:
@@ -68,18 +68,18 @@ class TourPlayer {
   bool loop_;
   std::size_t step_ = 0;
   bool entered_ = false, over_ = false;
-  bool opened_ = true;     ///< the step has a scene of its own
-  double time_s_ = 0.0;    ///< of the step
-  std::size_t sets_ = 0;   ///< that were done
-  std::size_t pulls_ = 0;  ///< that are over
+  bool opened_ = true;     ///< the step opens a scene
+  double time_s_ = 0.0;    ///< within the step
+  std::size_t sets_ = 0;   ///< parameter changes done
+  std::size_t pulls_ = 0;  ///< pulls finished
   bool pulling_ = false;
   std::optional<CameraPath> path_;  ///< after enter()
 };
 
-/// The tour that the command line names, at its pace. Throws as open_tour() does.
+/// Opens the tour of the command line, at its pace. Throws as open_tour() does.
 Tour opened_tour(const Options& options);
 
-/// How many frames of that length a tour has, played once.
+/// The number of frames of length frame_s in one run of a tour.
 int frame_count(const Tour& tour, double frame_s);
 
 }  // namespace limber
