@@ -158,32 +158,32 @@ class WindowLoop {
   Panels panels_;
   std::optional<Gui> gui_;
   std::filesystem::path settings_file_;  ///< empty: settings are not saved
-  float text_size_ = 1.0f;               ///< times what the monitor wants
-  int frames_ = 0;                       ///< that were simulated and shown
+  float text_size_ = 1.0f;               ///< times the monitor's scale
+  int frames_ = 0;                       ///< frames simulated and shown
   double last_frame_s_ = 0.0, last_picture_s_ = 0.0;
   std::optional<double> ends_since_s_;
   bool told_of_end_ = false;
-  glm::vec2 cursor_{0.0f};  ///< in the window's units
+  glm::vec2 cursor_{0.0f};  ///< in window units
   std::size_t lane_under_mouse_ = 0;
   std::vector<std::function<void()>> asked_;
-  std::optional<Camera> framed_;  ///< as the scene was last framed
+  std::optional<Camera> framed_;  ///< after the scene was last framed
   std::string title_;
-  std::vector<std::string> notes_;  ///< what the simulation had to say of its settings
-  std::string trouble_;             ///< and of how it goes, last
+  std::vector<std::string> notes_;  ///< the simulation's notes on its settings
+  std::string trouble_;             ///< its last problem
   double shader_look_in_s_ = 0.0;
   std::string shader_error_;   ///< empty while the newest shaders are in use
-  std::string opening_error_;  ///< of what could not be opened last
-  MeshWish wish_;              ///< with which the scene was opened
+  std::string opening_error_;  ///< of the last failure to open
+  MeshWish wish_;              ///< used to open the scene
   FileWatch scene_file_;
   double scene_look_in_s_ = 0.0;
-  bool reopens_ = false;              ///< what is being opened is the running scene, changed
-  std::string state_to_load_;         ///< once what is being opened is there
-  std::vector<std::string> dropped_;  ///< scenes that came together, of which one is shown
+  bool reopens_ = false;              ///< the running scene is being reopened after a change
+  std::string state_to_load_;         ///< once the scene is open
+  std::vector<std::string> dropped_;  ///< scenes dropped together, of which one is shown
   SceneLoader loader_;
-  SceneLoader next_scene_;    ///< of a tour, which is read while the one before is shown
-  bool awaits_next_ = false;  ///< it is to be shown once it is there
+  SceneLoader next_scene_;    ///< preloads a tour's next scene
+  bool awaits_next_ = false;  ///< show it once it is open
 
-  /// The window as a tour sees it.
+  /// The window as the stage of a tour.
   class Stage : public TourStage {
    public:
     explicit Stage(WindowLoop& loop) : loop_(loop) {}

@@ -5,16 +5,16 @@
 
 #include "kernels/device.h"
 
-// CUDA's view of OpenGL, behind plain declarations. cuda_interop.cu implements it; a build without
-// nvcc links cuda_interop_stub.cpp, where it is never possible.
+// CUDA-OpenGL interop without CUDA headers. cuda_interop.cu implements it; a build without nvcc
+// links cuda_interop_stub.cpp, where it is never available.
 
 namespace limber::interop {
 
-/// Empty if CUDA's device also runs the current OpenGL context, else why not, in a clause.
+/// Empty if CUDA's device also runs the current OpenGL context; else the reason, as a clause.
 std::string obstacle();
 
-/// An OpenGL buffer that CUDA writes whole. It unmaps and unregisters itself: destroy it before the
-/// OpenGL buffer. Functions throw Error(unavailable) when CUDA refuses.
+/// An OpenGL buffer that CUDA overwrites entirely. The destructor unmaps and unregisters it:
+/// destroy it before the OpenGL buffer. Functions throw Error(unavailable) when CUDA fails.
 class RegisteredBuffer {
  public:
   explicit RegisteredBuffer(unsigned gl_buffer);
@@ -22,10 +22,10 @@ class RegisteredBuffer {
   RegisteredBuffer(const RegisteredBuffer&) = delete;
   RegisteredBuffer& operator=(const RegisteredBuffer&) = delete;
 
-  /// What OpenGL does with the buffer comes before what follows on the stream. Until unmap()
-  /// OpenGL must leave it alone.
+  /// Orders OpenGL's earlier use of the buffer before later work on the stream. Until unmap()
+  /// OpenGL must not use it.
   void* map(device::Stream stream);
-  /// What is on the stream comes before what OpenGL does from now on.
+  /// Orders the stream's earlier work before later OpenGL commands.
   void unmap();
 
  private:
@@ -33,7 +33,7 @@ class RegisteredBuffer {
   std::unique_ptr<Registration> registration_;
 };
 
-/// Waits on the host until the GPU has come to the event.
+/// Blocks the host until the GPU has reached the event.
 void wait(device::Event event);
 
 }  // namespace limber::interop

@@ -7,12 +7,12 @@
 
 namespace limber {
 
-/// A scene as a frame shows it.
+/// What a frame draws of a scene.
 struct DrawnScene {
   const SceneBuffers& buffers;
-  const Instances& instances;  ///< its bodies, or the spheres that they are made of
-  unsigned vertices = 0;       ///< the published ones, or 0 for the surroundings alone
-  /// Of each fluid, or none: their surfaces are found on the screen.
+  const Instances& instances;  ///< its bodies, or the spheres that represent them
+  unsigned vertices = 0;       ///< the published ones; 0: only the surroundings
+  /// One per fluid; empty: their surfaces are made in screen space.
   std::span<const DrawnFluidMesh> fluid_meshes{};
 };
 

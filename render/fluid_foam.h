@@ -12,8 +12,8 @@ namespace limber {
 /// Draws the white water of fluids over their surface: shaders/foam_splat.comp and foam.comp.
 class FluidFoam {
  public:
-  /// The frame's uniforms, shadow maps and what FluidSurface has made are bound; `targets` holds
-  /// the picture with the surface.
+  /// Requires that the frame's uniforms, shadow maps and FluidSurface's textures are bound;
+  /// `targets` holds the picture with the surface.
   void draw(const FluidPrograms& programs, const Fluids& fluids, unsigned vertices,
             const Targets& targets);
 

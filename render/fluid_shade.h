@@ -5,19 +5,19 @@
 
 namespace limber {
 
-/// What fluids let through of the key light: a map of how much they absorb on its way, which
-/// shaders/shadow.glsl reads. Unlike a shadow, it is light and has their colour.
+/// Coloured shadows of fluids: a map of how much key light they absorb, read by
+/// shaders/shadow.glsl.
 class FluidShade {
  public:
   explicit FluidShade(int size_px) : size_px_(size_px) {}
-  /// The frame's uniforms are bound. The map is bound afterwards.
+  /// Requires that the frame's uniforms are bound. Leaves the map bound.
   void make(const FluidPrograms& programs, const Fluids& fluids, unsigned vertices);
 
  private:
   void fit(int fluids);
 
   int size_px_;
-  int fluids_ = 0;  ///< that there is room for
+  int fluids_ = 0;  ///< capacity
   GlTexture thickness_, begins_;
   GlTexture absorbed_, begin_depth_;
 };

@@ -13,14 +13,15 @@
 
 namespace limber {
 
-/// Draws the surface of each fluid over a picture: a mesh where there is one, else what the spheres
-/// around its particles have in common on the screen.
+/// Draws the surface of each fluid over a picture: its mesh if there is one, else a screen-space
+/// surface of the spheres around its particles.
 class FluidSurface {
  public:
-  /// pairs: of taps of the filter, in each of its passes. mirror_steps: along a ray that is
-  /// mirrored, to find what it meets; 0: fluids mirror the studio alone.
+  /// pairs: pairs of filter taps per pass. mirror_steps: screen-space steps along a reflected ray;
+  /// 0: fluids reflect only the studio.
   FluidSurface(int pairs, int mirror_steps) : pairs_(pairs), mirror_steps_(mirror_steps) {}
-  /// The frame's uniforms and shadow maps are bound; `targets` holds the finished picture.
+  /// Requires that the frame's uniforms and shadow maps are bound; `targets` holds the finished
+  /// picture.
   void draw(const FluidPrograms& programs, const MeshDrawer& mesh, const DrawnScene& scene,
             const Targets& targets);
 
@@ -38,12 +39,12 @@ class FluidSurface {
 
   int pairs_, mirror_steps_;
   glm::ivec2 size_px_{0};
-  int fluids_ = 0;  ///< that there is room for
+  int fluids_ = 0;  ///< capacity
   GlTexture light_behind_, depth_behind_;
-  GlTexture splats_, splat_depths_;    ///< the same, as whole numbers and as depths
-  GlTexture thickness_, absorbed_;     ///< of half as many pixels each way
-  std::array<GlTexture, 2> smoothed_;  ///< depths; the second is what was written last
-  GlTexture normals_, mesh_depth_;     ///< of meshes
+  GlTexture splats_, splat_depths_;    ///< the same texture, as integers and as depths
+  GlTexture thickness_, absorbed_;     ///< at half resolution
+  std::array<GlTexture, 2> smoothed_;  ///< depths; the second is the final result
+  GlTexture normals_, mesh_depth_;     ///< of fluid meshes
   GlFramebuffer meshes_;
   FluidFoam foam_;
 };

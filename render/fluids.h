@@ -15,14 +15,14 @@ class Fluids {
     unsigned first_vertex = 0;
     unsigned count = 0;
     float radius_m = 0.0f;
-    unsigned material = 0;  ///< of its particles as spheres: its number in the MaterialTable
-    bool clear = true;      ///< it has no colour of its own
+    unsigned material = 0;  ///< MaterialTable index, for particles drawn as spheres
+    bool clear = true;      ///< no scattering colour
   };
 
   Fluids() = default;
-  /// Throws Error(bad_input) for vertices out of range, a radius, index or absorption that makes no
-  /// sense, or more fluids than the shaders tell apart; Error(unavailable) when there are more
-  /// vertices than this OpenGL can work on.
+  /// Throws Error(bad_input) for vertices out of range, an invalid radius, refractive index or
+  /// absorption, or more fluids than the shaders support; Error(unavailable) for more vertices than
+  /// this OpenGL can process.
   Fluids(const DrawList& list, MaterialTable& materials);
 
   bool empty() const { return parts_.empty(); }
@@ -32,11 +32,11 @@ class Fluids {
 
   /// Binds the table of shaders/fluid.glsl.
   void use() const;
-  /// Runs shaders/fluid_splat.comp over all particles; what it writes is bound.
+  /// Runs shaders/fluid_splat.comp over all particles; its output must be bound.
   void splat(const GlProgram& program, unsigned vertices) const;
 
  private:
-  std::vector<Part> parts_;  ///< as many as there are fluids
+  std::vector<Part> parts_;  ///< one per fluid
   std::vector<Part> foams_;  ///< their white water
   GlBuffer table_;
 };

@@ -10,18 +10,18 @@
 
 namespace limber {
 
-/// Brings drawn frames to the host without making the GPU wait, through a ring of buffers.
+/// Reads frames back to the host asynchronously, through a ring of buffers.
 class FrameReader {
  public:
-  /// ring: frames under way at most; one more makes submit() wait for the oldest.
+  /// ring: maximum frames in flight; beyond it, submit() waits for the oldest.
   explicit FrameReader(int ring = 3);
 
   void submit(const ResolvedFrame& frame);
-  /// The oldest frame that has not been taken, if it has arrived. No frame is ever lost.
+  /// The oldest frame not taken yet, if it has arrived. No frame is dropped.
   std::optional<Image> next();
-  /// Waits until next() gives all that were submitted.
+  /// Waits until next() can return all submitted frames.
   void finish();
-  /// Frames that were submitted and not taken.
+  /// Frames submitted but not taken.
   int pending() const { return static_cast<int>(under_way_.size() + arrived_.size()); }
 
  private:

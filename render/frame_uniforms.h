@@ -15,24 +15,24 @@ struct FrameUniforms {
   glm::mat4 shadow_from_world;  ///< to texture coordinates and depth, all in [0, 1]
   glm::mat4 sky_from_world;     ///< the same, seen from above
   glm::vec4 eye_m;              ///< w: distance of the near plane
-  glm::vec4 ray_right;          ///< from the middle of the picture to its right edge, at 1 m depth;
-                                ///< w: 1 where the surroundings are cut out, else 0
+  glm::vec4 ray_right;  ///< from the centre of the picture to its right edge, at 1 m depth; w: 1 if
+                        ///< the surroundings are cut out, else 0
   glm::vec4 ray_up;
   glm::vec4 ray_forward;
-  glm::vec4 to_light;         ///< w: metres a texel of the shadow map
-  glm::vec4 shadow;           ///< metres across, metres deep, taps, size in texels
-  glm::vec4 sky;              ///< metres deep, radius in which things shade each other, taps,
-                              ///< radius of the largest particles whose fluids throw shade, or 0
-  glm::vec4 ground_center_m;  ///< w: radius at which the ground has faded; 0: no ground is seen
+  glm::vec4 to_light;  ///< w: metres per texel of the shadow map
+  glm::vec4 shadow;    ///< metres across, metres deep, taps, size in texels
+  glm::vec4 sky;  ///< metres deep, ambient occlusion radius, taps, radius of the largest particles
+                  ///< of fluids that cast shadows, or 0
+  glm::vec4 ground_center_m;  ///< w: radius at which the ground has faded out; 0: no visible ground
   glm::vec4 picture;    ///< width, height in pixels, pixel_scale, ground grid spacing in m or 0
-  glm::vec4 key_light;  ///< w: what light is multiplied by on its way to the film
+  glm::vec4 key_light;  ///< w: exposure
   glm::vec4 horizon_color, zenith_color;
   glm::vec4 sky_light, floor_light;  ///< ambient light from above and below
-  glm::vec4 key_share;               ///< of the light on the floor where nothing is in its way
+  glm::vec4 key_share;               ///< share of the unoccluded light on the floor
 };
 static_assert(sizeof(FrameUniforms) == 3 * 64 + 15 * 16);
 
-/// Who looks at a scene in a frame.
+/// The views of a scene in a frame.
 struct FrameViews {
   FrameViews() = default;
   FrameViews(const SceneBuffers& scene, const Camera& camera, const Look& look, glm::ivec2 size_px);

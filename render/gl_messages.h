@@ -6,11 +6,11 @@
 
 namespace limber {
 
-/// What OpenGL complains of: errors, undefined behaviour and whatever it calls severe. A driver may
-/// report from a thread of its own.
+/// OpenGL debug messages: errors, undefined behaviour and whatever is marked severe. A driver may
+/// report from another thread.
 class GlMessages {
  public:
-  /// Listens to the current context, which must not outlive this object.
+  /// Registers with the current context, which must not outlive this object.
   void listen(bool debug);
   std::vector<std::string> take();
   void add(std::string message);

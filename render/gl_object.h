@@ -2,8 +2,8 @@
 
 #include <utility>
 
-// Owners of OpenGL's objects, without OpenGL's headers. Each deletes its object in the context that
-// is current then, which must share with the one that made it.
+// RAII owners of OpenGL objects, without OpenGL's headers. They delete the object in the current
+// context, which must share objects with the creating one.
 
 namespace limber {
 
@@ -42,13 +42,14 @@ using GlShader = GlObject<GlKind::shader>;
 
 GlBuffer make_buffer();
 GlTexture make_texture(unsigned target);
-/// The same texels in another format, with parameters of its own. of: with one level and layer.
+/// A texture view: the same texels in another format, with its own parameters. of: must have one
+/// level and one layer.
 GlTexture make_view(const GlTexture& of, unsigned target, unsigned format);
 GlFramebuffer make_framebuffer();
 GlVertexArray make_vertex_array();
 GlSampler make_sampler();
 
-/// A point in OpenGL's stream of commands that can be waited for.
+/// A fence in OpenGL's command stream.
 class GlFence {
  public:
   GlFence() = default;
@@ -59,9 +60,9 @@ class GlFence {
     return *this;
   }
 
-  void place();         ///< after all that was called so far
-  bool passed() const;  ///< true if none was placed
-  /// Throws Error(unavailable) when the GPU has not come by within a minute.
+  void place();         ///< after all commands so far
+  bool passed() const;  ///< true if no fence was placed
+  /// Throws Error(unavailable) if the GPU has not passed it within a minute.
   void wait() const;
   void reset() noexcept;
 

@@ -5,14 +5,14 @@
 
 namespace limber {
 
-/// A picture in memory: sRGB bytes, red green blue alpha, top row first, no padding.
+/// A picture in memory: sRGB bytes, RGBA, top row first, no padding.
 struct Image {
   int width = 0;
   int height = 0;
   std::vector<std::uint8_t> rgba8;  ///< 4 * width * height bytes
 };
 
-/// From colours that are multiplied by alpha, as light, to those that are not.
+/// Converts premultiplied (in linear light) to straight alpha.
 void unpremultiply(Image& image);
 
 }  // namespace limber

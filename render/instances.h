@@ -13,18 +13,18 @@ namespace limber {
 /// A view that instances are drawn into.
 struct InstanceView {
   glm::mat4 clip_from_world{1.0f};
-  float px_per_m = 1.0f;  ///< where clip space has w = 1
+  float px_per_m = 1.0f;  ///< where w = 1 in clip space
 };
 
-/// Meshes that are drawn once for each of their poses, which are published vertices. Which of them
-/// a view shows, and in which level of detail, is found out on the GPU.
+/// Meshes drawn once for each of their poses, which are published vertices. Culling and the choice
+/// of levels of detail run on the GPU.
 class Instances {
  public:
-  /// Views that are chosen for and drawn at the same time.
+  /// Views with separate visible sets.
   enum Viewer { light, sky, eye };
 
   struct Part {
-    unsigned material = 0;  ///< its number in the scene's MaterialTable
+    unsigned material = 0;  ///< its index in the scene's MaterialTable
     int first_pose = 0;
     int poses_a_body = 1;
     int first_level = 0;
@@ -33,8 +33,8 @@ class Instances {
   };
 
   Instances() = default;
-  /// Parts of a draw list, or its spheres. Throw Error(bad_input) for poses or indices out of
-  /// range, Error(unavailable) when there are more than this OpenGL can work on.
+  /// From the parts of a draw list, or from its spheres. Throw Error(bad_input) for poses or
+  /// indices out of range, Error(unavailable) for more than this OpenGL can process.
   static Instances of_parts(const std::vector<InstancedPart>& parts, const DrawList& list,
                             MaterialTable& materials);
   static Instances of_spheres(const DrawList& list, MaterialTable& materials);
@@ -43,13 +43,14 @@ class Instances {
   bool empty() const { return parts_.empty(); }
   bool has_transparent() const;
 
-  /// Chooses what `viewer` shows in the draws that follow after ready(). program: instances.comp;
-  /// its uniform block is bound. tolerance_px: how far off a level of detail may be.
+  /// Selects what the following draws of `viewer` show, after ready(). program: instances.comp; its
+  /// uniform block must be bound. tolerance_px: maximum error of a level of detail.
   void choose(Viewer viewer, const InstanceView& view, float tolerance_px, const GlProgram& program,
               unsigned vertices);
   static void ready();
 
-  /// Binds all that the draws that follow need but the program. lines: it is a WIREFRAME program.
+  /// Binds everything but the program for the following draws. lines: the program is a WIREFRAME
+  /// one.
   void use(Viewer viewer, unsigned vertices, bool lines = false) const;
   void draw(const Part& part) const;
   void draw_all() const;
@@ -59,22 +60,22 @@ class Instances {
   explicit Instances(const Gathered& all);
   void draw_levels(int first, int count) const;
 
-  /// What a view shows.
+  /// The visible set of a view.
   struct Shown {
-    GlBuffer commands;  ///< DrawCommand, one a level
+    GlBuffer commands;  ///< DrawCommand, one per level
     GlBuffer poses;     ///< indices of published vertices
   };
 
   std::vector<Part> parts_;
-  int max_poses_ = 0;           ///< of a part
-  std::size_t pose_slots_ = 0;  ///< room for all poses in each of their levels
+  int max_poses_ = 0;           ///< of any part
+  std::size_t pose_slots_ = 0;  ///< capacity for all poses in each of their levels
   GlBuffer mesh_vertices_;      ///< PublishedVertex
   GlBuffer triangles_;
-  GlBuffer corners_in_order_;  ///< 0, 1, 2 ... for programs that fetch their corners themselves
+  GlBuffer corners_in_order_;  ///< 0, 1, 2 ... for programs that fetch vertices themselves
   GlBuffer part_table_, level_errors_;
-  GlBuffer no_commands_;  ///< DrawCommands without instances
+  GlBuffer no_commands_;  ///< DrawCommands with zero instances
   std::array<Shown, 3> shown_;
-  GlVertexArray array_;  ///< attribute 0: a pose an instance
+  GlVertexArray array_;  ///< attribute 0: one pose per instance
 };
 
 }  // namespace limber

@@ -10,11 +10,11 @@
 
 namespace limber {
 
-/// Blurs what is not in focus in a finished picture (shaders/lens.comp).
+/// Depth of field as a post-process (shaders/lens.comp).
 class LensBlur {
  public:
-  /// The frame's uniforms are bound, and where fluids are shown their depth is at the unit that
-  /// shaders/lens.glsl says. taps: most of them, a pixel.
+  /// Requires that the frame's uniforms are bound and, if fluids are shown, their depth at the unit
+  /// given in shaders/lens.glsl. taps: maximum per pixel.
   void draw(const LensPrograms& programs, const Targets& targets, const Camera& camera, Lens lens,
             bool fluids_shown, int taps);
 

@@ -7,23 +7,23 @@
 
 namespace limber {
 
-/// How many levels of detail a mesh has at most; shaders/instances.comp counts as far.
+/// Maximum levels of detail of a mesh; the same as in shaders/instances.comp.
 constexpr int max_levels = 8;
 
-/// Triangles that stand for a mesh where it is seen from so far that an error shows no more.
+/// Simplified triangles of a mesh, for distances at which their error is invisible.
 struct Level {
   std::vector<glm::uvec3> triangles;
-  float error_m = 0.0f;  ///< about how far they are from the mesh; 0 for the mesh itself
+  float error_m = 0.0f;  ///< approximate distance from the mesh; 0 for the mesh itself
 };
 
-/// A mesh and its levels of detail, which have its vertices, from the mesh itself to the coarsest.
+/// A mesh and its levels of detail, from the mesh itself to the coarsest; all use its vertices.
 struct LeveledMesh {
   std::vector<glm::vec3> positions_m;
   std::vector<glm::vec3> normals;
   std::vector<Level> levels;
 };
 
-/// The vertices and triangles of a mesh, simplified as far as it can be.
+/// Builds the levels of detail of a mesh.
 LeveledMesh leveled(const StaticMesh& mesh);
 
 /// A sphere around the origin.

@@ -8,12 +8,13 @@
 
 namespace limber {
 
-/// Makes a picture of surfaces that were drawn, and of what is around them (shaders/shade.comp).
-/// Most tiles of a picture show no surface: these are lit by themselves, since that takes less.
+/// Deferred shading of the drawn surfaces and the surroundings (shaders/shade.comp). Tiles without
+/// surfaces, usually most of them, are shaded by a separate, cheaper program.
 class Lighting {
  public:
   Lighting();
-  /// What the programs read besides `targets` is bound: uniforms, shadow maps, materials.
+  /// Requires that what the programs read besides `targets` is bound: uniforms, shadow maps,
+  /// materials.
   void make_picture(const Programs& programs, const Targets& targets);
 
  private:
@@ -21,7 +22,7 @@ class Lighting {
 
   GlBuffer lists_, empty_lists_;
   GlBuffer tiles_;
-  unsigned room_ = 0;  ///< for tiles in a list
+  unsigned room_ = 0;  ///< capacity of a list, in tiles
 };
 
 }  // namespace limber

@@ -10,9 +10,9 @@ namespace limber {
 /// A larger copy of a picture.
 class Magnified {
  public:
-  /// Throws Error(unavailable) where OpenGL has no pictures of this size.
+  /// Throws Error(unavailable) if OpenGL does not support this size.
   void draw(const ResolvedFrame& picture, glm::ivec2 size_px);
-  /// The last one, 0 pixels wide where there is none.
+  /// The last copy; 0 pixels wide if there is none.
   const ResolvedFrame& frame() const { return frame_; }
 
  private:

@@ -7,10 +7,10 @@
 
 namespace limber {
 
-/// The materials of a scene, each once, as shaders/surface.glsl reads them by their numbers.
+/// The distinct materials of a scene, indexed by shaders/surface.glsl.
 class MaterialTable {
  public:
-  /// Throws Error(bad_input) for more of them than a texel of shaders/gbuffer.glsl can tell apart.
+  /// Throws Error(bad_input) for more materials than the G-buffer (shaders/gbuffer.glsl) can index.
   unsigned number_of(const Material& material);
   GlBuffer uploaded() const;
 

@@ -7,19 +7,18 @@
 
 namespace limber {
 
-/// Draws triangles of PublishedVertex: attributes 0 (position, scalar) and 1 (normal), and of woven
-/// cloth 2 (its place on the sheet).
+/// Draws triangles of PublishedVertex: attributes 0 (position, scalar) and 1 (normal), and, for
+/// woven cloth, 2 (its position on the sheet).
 class MeshDrawer {
  public:
   MeshDrawer();
-  /// The buffers of the draws that follow; the vertex array is bound.
+  /// Sets the buffers of the following draws and binds the vertex array.
   void use(unsigned vertices, unsigned triangles) const;
   void use(unsigned vertices, unsigned triangles, unsigned rest_m) const;  ///< of woven cloth
   void draw(int first_triangle, int triangle_count) const;
-  /// Triangles that follow a command in their buffer, as many as that says; the vertex array is
-  /// bound.
+  /// Draws indirectly: the triangle buffer begins with the draw command. Binds the vertex array.
   void draw(const DrawnFluidMesh& mesh) const;
-  /// Nothing bound but an empty array, for shaders that make their own vertices.
+  /// Binds an empty vertex array, for shaders that make their own vertices.
   void use_none() const;
 
  private:

@@ -4,13 +4,12 @@
 
 namespace limber {
 
-/// A film as PNG files: film-00001.png, film-00002.png ... for film.png. Each has its name once it
-/// is whole.
+/// Writes a film as PNG files: film-00001.png, film-00002.png ... for film.png. Each gets its name
+/// when complete.
 class NumberedPictures : public FilmWriter {
  public:
-  /// What the constructor would refuse. Throws Error(bad_input) where no file can be written, and
-  /// where there is a picture of that name already, so that no film is mixed with what is left of
-  /// another.
+  /// The constructor's checks. Throws Error(bad_input) where no file can be written, or where a
+  /// picture of that name exists, so that films are not mixed.
   static void check(const std::filesystem::path& path);
 
   NumberedPictures(const std::filesystem::path& path, glm::ivec2 size_px);
@@ -19,9 +18,9 @@ class NumberedPictures : public FilmWriter {
   void finish() override {}
   std::uintmax_t bytes() const override { return bytes_; }
 
-  /// Of the frame with that number, from 1.
+  /// File name of a frame, numbered from 1.
   static std::filesystem::path name(const std::filesystem::path& path, int number);
-  /// The number of the frame whose picture is called as that file, in whatever folder; 0: none.
+  /// The frame number in a file name, ignoring the folder; 0: none.
   static int number_of(const std::filesystem::path& path, const std::filesystem::path& file);
 
  private:

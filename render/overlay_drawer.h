@@ -5,10 +5,10 @@
 
 namespace limber {
 
-/// Draws lines and points over a picture that is done.
+/// Draws lines and points over a finished picture.
 class OverlayDrawer {
  public:
-  /// Leaves blending on. vertices: the published ones, or 0; vertex_count: how many they are.
+  /// Leaves blending enabled. vertices: the published ones, or 0; vertex_count: their number.
   void draw(const Overlay& overlay, const GlProgram& program, const MeshDrawer& mesh,
             unsigned vertices, int vertex_count);
 

@@ -8,18 +8,18 @@
 
 namespace limber {
 
-/// Whether a view shows the surfaces of fluids, or else their particles as spheres.
+/// Whether a view shows fluids as surfaces rather than as spheres.
 bool shows_fluid_surfaces(const ViewOptions& view, const SceneBuffers& scene);
 
-/// Draws particles of fluids as spheres, each in one triangle (shaders/particle.vert).
+/// Draws fluid particles as spheres, each in one triangle (shaders/particle.vert).
 class ParticleDrawer {
  public:
   ParticleDrawer(const ParticlePrograms& programs, const MeshDrawer& mesh, const DrawnScene& scene);
-  /// For shaders/shade.comp to light.
+  /// Into the G-buffer, for shaders/shade.comp.
   void draw(const ViewOptions& view) const;
-  /// Into the map that is bound, as `view` sees it.
+  /// Into the bound shadow map, as seen by `view`.
   void draw_shadows(const ParallelView& view) const;
-  /// As wide as the fluid's surface is drawn from, for shaders/pick.frag's picture.
+  /// For shaders/pick.frag, with the radii from which the fluid's surface is made.
   void draw_to_pick() const;
 
  private:

@@ -8,16 +8,16 @@
 
 namespace limber {
 
-/// Copies of pictures, to be written over and scaled down.
+/// Copies of pictures, to be drawn over or downscaled.
 class PictureCopy {
  public:
-  /// Each of the copy's pixels is the mean of `times` x `times`, a power of two that divides both
-  /// sizes. Valid until the next call. Throws Error(unavailable) where there is no memory for it.
+  /// Each pixel of the copy is the mean of `times` x `times`; `times` is a power of two that
+  /// divides both sizes. Valid until the next call. Throws Error(unavailable) when out of memory.
   ResolvedFrame of(const ResolvedFrame& picture, int times);
 
-  /// A row of pictures: makes room for it, ...
+  /// Begins a row of pictures, ...
   ResolvedFrame row(glm::ivec2 size_px);
-  /// ... and puts one there. left_px: where it begins.
+  /// ... and copies one into it. left_px: its left edge.
   void put(const ResolvedFrame& picture, int left_px);
 
  private:
@@ -29,10 +29,10 @@ class PictureCopy {
   void fit(Step& step, glm::ivec2 size_px);
 
   Step row_;
-  std::vector<Step> steps_;  ///< each half as large as the one before, where there are several
+  std::vector<Step> steps_;  ///< each half as large as the previous one
 };
 
-/// What is drawn goes over this picture, byte by byte, instead of into the window.
+/// While it exists, drawing goes into this picture, without sRGB conversion, instead of the window.
 class DrawnOver {
  public:
   explicit DrawnOver(const ResolvedFrame& picture);

@@ -7,10 +7,10 @@
 
 namespace limber {
 
-/// Textures of one level by default, clamped to their edges. format: sized, as OpenGL names it.
-/// linear: to look them up between texels, which whole numbers cannot be.
+/// A texture with one level, clamped to its edges. format: OpenGL's sized internal format. linear:
+/// linear filtering, which integer formats do not support.
 GlTexture make_plain_texture(unsigned format, glm::ivec2 size, bool linear = false);
-/// Of a picture, to be shown smaller than it is.
+/// From a picture, mipmapped for downscaled display.
 GlTexture make_texture_of(const Image& image);
 GlTexture make_plain_array(unsigned format, glm::ivec2 size, int layers);
 

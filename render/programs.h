@@ -4,19 +4,19 @@
 
 namespace limber {
 
-/// What draws triangles, by where their vertices come from.
+/// Programs that draw triangles, for one source of vertices.
 struct TrianglePrograms {
   TrianglePrograms(const ShaderReader& read, const std::vector<std::string>& defines);
 
   GlProgram surface;
   GlProgram wireframe;
   GlProgram shadow;
-  GlProgram thin_shadow;  ///< of what is transparent
+  GlProgram thin_shadow;  ///< of transparent surfaces
   GlProgram transparent;
   GlProgram pick;
 };
 
-/// What draws particles of fluids as spheres.
+/// Programs that draw fluid particles as spheres.
 struct ParticlePrograms {
   explicit ParticlePrograms(const ShaderReader& read);
 
@@ -25,7 +25,7 @@ struct ParticlePrograms {
   GlProgram pick;
 };
 
-/// What draws the surfaces of fluids.
+/// Programs that draw the surfaces of fluids.
 struct FluidPrograms {
   explicit FluidPrograms(const ShaderReader& read);
 
@@ -56,7 +56,7 @@ struct Programs {
   explicit Programs(const ShaderReader& read);
 
   TrianglePrograms plain;
-  GlProgram woven;  ///< as plain.surface, for cloth whose threads are seen
+  GlProgram woven;  ///< as plain.surface, for cloth with visible threads
   TrianglePrograms instanced;
   ParticlePrograms particles;
   FluidPrograms fluid;

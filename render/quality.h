@@ -8,26 +8,25 @@
 
 namespace limber {
 
-/// How much a picture may cost, compared with what suits whatever draws it.
+/// Rendering cost, relative to a level suited to the renderer.
 enum class QualityLevel { low, medium, high };
 inline constexpr std::array quality_levels{QualityLevel::low, QualityLevel::medium,
                                            QualityLevel::high};
 std::string_view name_of(QualityLevel level);
 std::optional<QualityLevel> quality_named(std::string_view name);
 
-/// What pictures cost.
+/// Sample counts and resolutions of a picture.
 struct Quality {
   int samples = 4;  ///< a pixel
   int shadow_map_px = 4096;
-  int shadow_taps =
-      32;             ///< a surface in a pixel, and half as many again to find how soft a shadow is
-  int sky_taps = 16;  ///< the same, for the shade in folds and near contacts
-  float level_tolerance_px = 0.5f;  ///< how far off a level of detail of a body may be
-  int fluid_pairs = 32;             ///< of taps, in each of three passes that smooth a fluid
-  int fluid_mirror_steps = 32;      ///< to find what a ray meets that a fluid mirrors
-  int fluid_shade_px = 1024;        ///< across the map of the light that comes through fluids
-  int lens_taps = 256;              ///< a pixel, at most, where not everything is sharp
-  /// Chosen by what draws it.
+  int shadow_taps = 32;  ///< per surface in a pixel, plus half as many for the blocker search
+  int sky_taps = 16;     ///< the same, for ambient occlusion
+  float level_tolerance_px = 0.5f;  ///< maximum error of a body's level of detail
+  int fluid_pairs = 32;         ///< pairs of taps in each of the three smoothing passes of a fluid
+  int fluid_mirror_steps = 32;  ///< screen-space steps of rays reflected by a fluid
+  int fluid_shade_px = 1024;    ///< size of the map of light transmitted by fluids
+  int lens_taps = 256;          ///< maximum per pixel, with depth of field
+  /// Chosen for the renderer.
   static Quality for_renderer(const ContextInfo& info, QualityLevel level = QualityLevel::medium);
 
   bool operator==(const Quality&) const = default;

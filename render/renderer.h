@@ -23,21 +23,21 @@ enum class ViewMode { shaded, wireframe, constraint_colors, scalar_field };
 
 struct ViewOptions {
   ViewMode mode = ViewMode::shaded;
-  int constraint_lines = 0;   ///< which of DrawList::constraint_lines; one that is not there: none
-  int field = 0;              ///< which of DrawList::fields
-  bool spheres = false;       ///< DrawList::spheres, coloured by body, in place of the instances
-  bool fluid_meshes = false;  ///< fluids are shown by the meshes of their surfaces
-  bool surroundings = true;   ///< else pictures are premultiplied by how much of them the scene and
-                              ///< its shadows cover, which is their alpha
-  bool ground_grid = false;   ///< faint lines on the ground, one a metre or a power of ten of it
-  float pixel_scale = 1.0f;   ///< what lines and points grow by on a hi-DPI screen
+  int constraint_lines = 0;   ///< index into DrawList::constraint_lines; out of range: none
+  int field = 0;              ///< index into DrawList::fields
+  bool spheres = false;       ///< draw DrawList::spheres, coloured by body, instead of instances
+  bool fluid_meshes = false;  ///< draw fluids by their surface meshes
+  bool surroundings =
+      true;  ///< else alpha is the coverage by the scene and its shadows, premultiplied
+  bool ground_grid = false;  ///< faint ground lines, spaced 1 m or a power of ten of it
+  float pixel_scale = 1.0f;  ///< scale of lines and points on a hi-DPI screen
   Look look;
   QualityLevel quality = QualityLevel::medium;
 
   bool operator==(const ViewOptions&) const = default;
 };
 
-/// A place that is a published vertex, wherever it is by then, or else a fixed point.
+/// A point attached to a published vertex, or a fixed point.
 struct Anchor {
   int vertex = -1;
   glm::vec3 position_m{0.0f};
@@ -62,7 +62,7 @@ struct OverlayPoint {
   bool operator==(const OverlayPoint&) const = default;
 };
 
-/// What is drawn over the scene, never hidden by it: drags, pins.
+/// Drawn over the scene, never occluded: drags, pins.
 struct Overlay {
   std::vector<OverlayLine> lines;
   std::vector<OverlayPoint> points;
@@ -72,24 +72,25 @@ struct Overlay {
 
 /// What the cursor points at.
 struct Pick {
-  int vertex = -1;       ///< of the triangle that was hit the one nearest to the hit; or the pose,
-                         ///< or the particle of a fluid
-  bool is_pose = false;  ///< the vertex is no point of the surface that was hit
-  glm::vec3 position_m;  ///< where the surface was hit
+  int vertex = -1;       ///< the vertex of the hit triangle nearest to the hit; or the pose, or the
+                         ///< fluid particle
+  bool is_pose = false;  ///< the vertex is a pose, not a point of the surface
+  glm::vec3 position_m;  ///< the hit point
   float depth_m = 0.0f;  ///< of the hit, along Camera::forward()
 };
 
-/// Where a picture is drawn. What is on one stays while another is drawn on, so that a film may
-/// have a size and a camera of its own.
+/// The target of a picture. Each keeps its content while the other is drawn, so that a film may
+/// have its own size and camera.
 enum class Canvas { screen, film };
 
-/// Draws a scene into pictures of its own. All calls need the context in which it was made, and
-/// leave OpenGL's state as it is at the start, except for bindings of programs, buffers, textures
-/// and framebuffers; framebuffer 0 is bound afterwards.
+/// Draws a scene into off-screen pictures. All calls need the context in which it was created, and
+/// restore OpenGL's default state, except for bindings of programs, buffers, textures and
+/// framebuffers; framebuffer 0 is bound afterwards.
 class Renderer {
  public:
-  /// Throws Error(unavailable) with the compiler's words if a shader does not compile.
-  /// shader_sources: the folder that reload_shaders() reads; it begins with those in the program.
+  /// Throws Error(unavailable) with the compiler's log if a shader does not compile.
+  /// shader_sources: the folder that reload_shaders() reads; initially the embedded shaders are
+  /// used.
   explicit Renderer(const Context& context, const std::filesystem::path& shader_sources = {});
   Renderer(const Context& context, const Quality& quality,
            const std::filesystem::path& shader_sources = {});
@@ -97,40 +98,39 @@ class Renderer {
   Renderer(const Renderer&) = delete;
   Renderer& operator=(const Renderer&) = delete;
 
-  /// What the vertices of the draws that follow mean. Throws Error(bad_input) when an index is out
-  /// of range.
+  /// Sets the draw list that describes the vertices of the following draws. Throws Error(bad_input)
+  /// when an index is out of range.
   void set_draw_list(const DrawList& list);
   const Quality& quality() const;
 
-  /// vertices: as many as the draw list says, or none to draw the surroundings alone.
-  /// fluid_meshes: the surfaces of all fluids of the list, or none; then they are made on the
-  /// screen. Without effect where a view shows particles.
+  /// vertices: as many as the draw list has, or none to draw only the surroundings. fluid_meshes:
+  /// the surfaces of all fluids of the list, or none, to make them in screen space. Unused if the
+  /// view shows particles.
   void draw(const Camera& camera, SharedVertices& vertices, const ViewOptions& view,
             const Overlay& overlay, glm::ivec2 size_px,
             std::span<const DrawnFluidMesh> fluid_meshes = {}, Canvas canvas = Canvas::screen);
-  /// Waits until the picture before the newest one is done. Called once a frame it keeps one frame
-  /// under way, so that a frame takes as long as the GPU needs for it.
+  /// Waits until the picture before the newest one is done. Called once per frame, it keeps one
+  /// frame in flight, so that a frame takes as long as the GPU needs for it.
   void wait_for_the_picture_before();
-  /// The newest picture there.
+  /// The newest picture of a canvas.
   ResolvedFrame frame(Canvas canvas = Canvas::screen) const;
-  void free(Canvas canvas);  ///< its memory, until something is drawn there again
-  /// Copies the screen's picture to a part of the window's framebuffer, scaled if the sizes differ.
+  void free(Canvas canvas);  ///< frees its memory until the next draw
+  /// Copies the screen canvas to a part of the window's framebuffer, scaled if the sizes differ.
   /// Pixels from the top left corner.
   void present(glm::ivec2 framebuffer_px, glm::ivec2 low_px, glm::ivec2 high_px);
   void present(glm::ivec2 framebuffer_px) { present(framebuffer_px, {0, 0}, framebuffer_px); }
 
-  /// What is drawn at a pixel of a picture of this size, or within a few pixels of it: the nearest
-  /// to the pixel wins. Scenery hides what is behind it, and instances are picked, not their
-  /// spheres. Waits for the GPU.
-  /// position_px: framebuffer pixels from the top left corner, y down.
+  /// Picks what is drawn at a pixel of a picture of this size, or within a few pixels; the hit
+  /// nearest to the pixel wins. Scenery occludes, and instances are picked, not their spheres.
+  /// Waits for the GPU. position_px: framebuffer pixels from the top left corner, y down.
   std::optional<Pick> pick(const Camera& camera, SharedVertices& vertices, glm::vec2 position_px,
                            glm::ivec2 size_px);
 
-  /// Whether there is something new for reload_shaders(), as ShaderFolder::changed() says. It looks
-  /// at the folder: not for every frame.
+  /// Whether shader sources have changed; see ShaderFolder::changed(). Reads the folder: do not
+  /// call it every frame.
   bool shaders_changed();
-  /// Reads the shaders again from the source folder. Returns an empty string, or a sentence with
-  /// file and line; then all shaders stay as they are.
+  /// Reloads the shaders from the source folder. Returns an empty string, or an error with file and
+  /// line; then all shaders stay unchanged.
   std::string reload_shaders();
 
  private:

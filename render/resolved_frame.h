@@ -2,8 +2,8 @@
 
 namespace limber {
 
-/// A finished picture on the GPU: single-sampled sRGB, the name of its framebuffer. Valid until the
-/// next draw.
+/// A finished picture on the GPU, as the name of its framebuffer: single-sampled sRGB. Valid until
+/// the next draw.
 struct ResolvedFrame {
   unsigned framebuffer = 0;
   int width = 0;

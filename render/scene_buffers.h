@@ -11,18 +11,18 @@
 
 namespace limber {
 
-/// Indices of one material, for one draw call.
+/// Triangles of one material, for one draw call.
 struct IndexRange {
   int first_triangle = 0;
   int triangle_count = 0;
-  unsigned material = 0;  ///< its number in the scene's MaterialTable
+  unsigned material = 0;  ///< its index in the scene's MaterialTable
   bool transparent = false;
   float thread_m = 0.0f;  ///< Material::thread_m
 };
 
 struct LineBuffer {
-  GlBuffer lines;    ///< of struct Line in shaders/constraints.vert
-  GlBuffer palette;  ///< a linear colour a class
+  GlBuffer lines;    ///< struct Line of shaders/constraints.vert
+  GlBuffer palette;  ///< one linear colour per class
   int count = 0;
 };
 
@@ -39,7 +39,7 @@ class SceneBuffers {
   int vertex_count = 0;
   int triangle_count = 0;
   GlBuffer triangles;
-  GlBuffer rest_m;  ///< DrawList::rest_m, one a vertex; none where nothing is woven
+  GlBuffer rest_m;  ///< DrawList::rest_m, one per vertex; empty without woven cloth
   std::vector<IndexRange> parts;
 
   GlBuffer scenery_vertices;  ///< PublishedVertex
@@ -57,7 +57,7 @@ class SceneBuffers {
 
   bool ground = false;
   float ground_height_m = 0.0f;
-  glm::vec3 bounds_min_m{-1.0f};  ///< with scenery
+  glm::vec3 bounds_min_m{-1.0f};  ///< including scenery
   glm::vec3 bounds_max_m{1.0f};
 };
 

@@ -6,19 +6,18 @@
 
 namespace limber {
 
-/// The shaders' sources, which a developer changes while the program runs.
+/// The shader sources, watched for changes while the program runs.
 class ShaderFolder {
  public:
-  /// An empty path stands for no folder.
+  /// An empty path: no folder.
   explicit ShaderFolder(std::filesystem::path path);
 
-  /// A shader as it is now. Throws Error(bad_input) where there is none, Error(unavailable) without
-  /// a folder.
+  /// Reads a shader. Throws Error(bad_input) if there is none, Error(unavailable) without a folder.
   std::string read(const std::string& name) const;
 
-  /// Whether shaders were written, added or removed since this was made or last said so. It says so
-  /// once they are the same at two calls, since an editor may be in the middle of saving. A folder
-  /// that is not there has not changed.
+  /// Whether shaders were written, added or removed since construction or the last reported change.
+  /// Reports a change only when two consecutive calls see the same files, since an editor may be in
+  /// the middle of saving. A missing folder has not changed.
   bool changed();
 
  private:
@@ -26,8 +25,8 @@ class ShaderFolder {
   Times look() const;
 
   std::filesystem::path path_;
-  Times known_;  ///< what the caller knows of
-  Times seen_;   ///< at the last look
+  Times known_;  ///< as last reported
+  Times seen_;   ///< at the last call
 };
 
 }  // namespace limber

@@ -7,9 +7,8 @@
 
 namespace limber {
 
-/// Draws what throws shadows, as `view` sees it, into `map`. viewer: for whom instances were
-/// chosen. particles: those of fluids throw shadows, too; else the meshes of their surfaces do, if
-/// there are any.
+/// Draws shadow casters, as seen by `view`, into `map`. viewer: for whom instances were chosen.
+/// particles: fluid particles cast shadows; otherwise the fluids' surface meshes do, if any.
 void draw_shadows(const Programs& programs, const MeshDrawer& mesh, const DrawnScene& scene,
                   const ShadowMap& map, const ParallelView& view, Instances::Viewer viewer,
                   bool particles);

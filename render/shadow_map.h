@@ -6,29 +6,27 @@
 
 namespace limber {
 
-/// Where the key light stands: a direction, unit length.
-
-/// What parallel rays from one direction see, over a square.
+/// An orthographic view of a square area, as for a directional light.
 struct ParallelView {
   glm::mat4 texture_from_world{1.0f};  ///< to texture coordinates and depth, all in [0, 1]
-  glm::mat4 clip_from_world() const;   ///< to draw the view
+  glm::mat4 clip_from_world() const;   ///< for drawing
   float across_m = 1.0f;
   float deep_m = 1.0f;
 };
 
-/// The view of a box, and of the shadow that it throws on the plane y = ground_height_m, from a
-/// direction of unit length that is not below the horizon.
+/// The view of a box and of its shadow on the plane y = ground_height_m, from a unit direction not
+/// below the horizon.
 ParallelView parallel_view(glm::vec3 direction, glm::vec3 min_m, glm::vec3 max_m,
                            float ground_height_m);
 
-/// Depth as a ParallelView sees it.
+/// Depth map of a ParallelView.
 class ShadowMap {
  public:
   explicit ShadowMap(int size_px);
-  void bind() const;  ///< to draw into, cleared
-  /// To look up with a comparison, four texels at once. The unit keeps the sampler.
+  void bind() const;  ///< clears it and binds it for drawing
+  /// Binds it for comparison lookups, filtering four texels. The sampler stays bound to the unit.
   void use_compared(unsigned unit) const;
-  /// To look up as it is.
+  /// Binds it for plain lookups.
   void use_plain(unsigned unit) const;
   int size_px() const { return size_px_; }
 

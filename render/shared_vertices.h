@@ -14,37 +14,37 @@ namespace limber {
 
 /// How published vertices get from the solver to OpenGL.
 enum class Sharing {
-  interop,  ///< CUDA copies into OpenGL's buffer: no trip through host memory
-  mapped,   ///< the CPU copies into OpenGL's buffer, which stays mapped
+  interop,  ///< CUDA copies into OpenGL's buffer, bypassing host memory
+  mapped,   ///< the CPU copies into OpenGL's persistently mapped buffer
   upload,   ///< CUDA's vertices are copied through host memory
 };
 
-/// Memory that the solver writes, and two buffers of OpenGL: the back one gets what the solver has
-/// written while the front one is drawn. All calls need the context in which it was made. Make a
-/// new one when the solver changes and publish again.
+/// Memory that the solver writes, and two OpenGL buffers: the back buffer receives what the solver
+/// has written while the front buffer is drawn. All calls need the context in which it was created.
+/// When the solver changes, create a new one and publish again.
 ///
-/// The solver writes memory of its own, and never the two buffers in turn, because a state that is
-/// not finite is not written: what lies there then is the newest good frame, and the front gets
-/// that frame however late the host learns of it. A back buffer would hold the frame before it. The
-/// price is a copy of 32 bytes a vertex.
+/// The solver writes its own memory, not the two buffers alternately, because a non-finite state is
+/// not published: the memory then still holds the newest finite frame, which becomes the front
+/// however late the host learns of it. A back buffer would hold an older frame. The cost is a copy
+/// of 32 bytes per vertex.
 class SharedMemory {
  public:
-  /// Takes the best way there is for `exec`, which must outlive this object. All of it is zero at
-  /// first. allow_interop: false has CUDA's memory uploaded, to compare the two ways.
-  /// Throws Error(unavailable) when OpenGL or CUDA runs out of memory.
+  /// Chooses the fastest method available for `exec`, which must outlive this object. Initially
+  /// zero. allow_interop: false uploads CUDA's memory instead, for comparison. Throws
+  /// Error(unavailable) when OpenGL or CUDA runs out of memory.
   SharedMemory(std::size_t bytes, const Exec& exec, bool allow_interop = true);
   ~SharedMemory();
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
 
-  /// Where the exec's kernels may write, until end_write(); what they do not write is as it was
-  /// written last. A begin_write() without end, after an error, shows nothing.
+  /// Memory for the exec's kernels to write until end_write(); unwritten parts keep their last
+  /// values. Without end_write(), after an error, nothing is shown.
   void* begin_write();
-  /// What was written is the front from now on: draws that follow see it, after what was launched
-  /// on the exec. Waits for nothing but, on the CPU, what OpenGL draws of the frame before last.
+  /// Makes the written data the front: later draws see it, ordered after the exec's launches. Only
+  /// on the CPU waits, for OpenGL's draws of the frame before last.
   void end_write();
-  /// The same for what lies elsewhere on the exec's side, as many bytes as there are here: it is
-  /// copied, and free again after what is on the exec by then.
+  /// The same for other memory of the exec, of size bytes(): it is copied, and may be reused once
+  /// the exec has finished its current work.
   void show(const void* from);
 
   /// The OpenGL buffer to draw from, 0 if there are no bytes. Valid until the next end_write() or
@@ -52,16 +52,17 @@ class SharedMemory {
   unsigned front();
   std::size_t bytes() const { return bytes_; }
   Sharing sharing() const;
-  /// Why it is not the best way for this solver, in a sentence for the panel; empty where it is.
+  /// Why the fastest method for this solver is not used, as a sentence for the panel; empty if it
+  /// is.
   const std::string& why() const { return why_; }
 
-  /// One of the ways, for two buffers 0 and 1.
+  /// Implements a Sharing, for two buffers 0 and 1.
   class Way;
 
  private:
   const Exec& exec_;
   std::size_t bytes_;
-  RawBuffer written_;  ///< where the solver runs, once writing begins
+  RawBuffer written_;  ///< on the solver's device, allocated by the first write
   std::string why_;
   int front_ = 0;
   bool writing_ = false;
@@ -71,7 +72,7 @@ class SharedMemory {
 /// Vertices that the solver writes and OpenGL draws.
 class SharedVertices {
  public:
-  /// As SharedMemory; all vertices are zero at first.
+  /// As SharedMemory; all vertices are initially zero.
   SharedVertices(int vertex_count, const Exec& exec, bool allow_interop = true)
       : memory_(sizeof(PublishedVertex) * static_cast<std::size_t>(vertex_count), exec,
                 allow_interop),
@@ -81,7 +82,7 @@ class SharedVertices {
     return {static_cast<PublishedVertex*>(memory_.begin_write()), size_};
   }
   void end_write() { memory_.end_write(); }
-  /// Vertices that lie elsewhere, as many as there are here: see SharedMemory.
+  /// Shows other vertices, size() of them: see SharedMemory.
   void show(View<const PublishedVertex> vertices) { memory_.show(vertices.data); }
   unsigned front() { return memory_.front(); }
   /// The front's content. Waits for the solver and for OpenGL.
@@ -95,13 +96,13 @@ class SharedVertices {
   int size_;
 };
 
-/// Of OpenGL: the mesh of a fluid's surface. 0: there is none.
+/// OpenGL buffers of a fluid's surface mesh. 0: none.
 struct DrawnFluidMesh {
   unsigned vertices = 0;
-  unsigned triangles = 0;  ///< begins with what WriteDrawCommand writes
+  unsigned triangles = 0;  ///< begins with the draw command of WriteDrawCommand
 };
 
-/// The mesh of a fluid's surface, which has more triangles at some times than at others.
+/// A fluid's surface mesh, whose number of triangles varies.
 class SharedFluidMesh {
  public:
   /// As SharedMemory.

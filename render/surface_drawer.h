@@ -12,7 +12,7 @@ enum class SurfaceMode { shaded = 0, wireframe = 1, dim = 2, field = 3, by_body 
 
 SurfaceMode mode_of(const ViewOptions& view, const SceneBuffers& scene);
 
-/// Draws a scene's surfaces, and the lines of its constraints, for shaders/shade.comp to light.
+/// Draws a scene's surfaces and constraint lines into the G-buffer, for shaders/shade.comp.
 class SurfaceDrawer {
  public:
   SurfaceDrawer(const Programs& programs, const MeshDrawer& mesh, const DrawnScene& scene);

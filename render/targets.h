@@ -8,15 +8,15 @@
 
 namespace limber {
 
-/// What a picture is made in: multi-sampled texels of surfaces with their depth
-/// (shaders/gbuffer.glsl), and the picture itself.
+/// Render targets of a picture: the multisampled G-buffer (shaders/gbuffer.glsl) with depth, and
+/// the picture itself.
 class Targets {
  public:
-  /// Makes them anew if the size or the number of samples has changed. Throws Error(unavailable)
-  /// when OpenGL cannot draw into pictures of this size.
+  /// Recreates them if the size or the number of samples has changed. Throws Error(unavailable)
+  /// when OpenGL does not support this size.
   void fit(glm::ivec2 size_px, int samples);
-  void bind_surfaces() const;  ///< to draw into, over the whole size, cleared
-  void bind_picture() const;   ///< to draw over it
+  void bind_surfaces() const;  ///< clears the G-buffer and binds it for drawing
+  void bind_picture() const;   ///< binds the picture, to draw over it
   ResolvedFrame frame() const;
 
   unsigned texels() const { return texels_.name(); }
@@ -32,7 +32,7 @@ class Targets {
   int samples_ = 0;
   std::vector<glm::vec2> sample_at_;
   GlTexture texels_, depth_, picture_;
-  GlTexture encoded_;  ///< the bytes of picture_, which shaders cannot write as sRGB
+  GlTexture encoded_;  ///< view of picture_'s bytes, since shaders cannot write sRGB
   GlFramebuffer surfaces_framebuffer_, picture_framebuffer_;
 };
 

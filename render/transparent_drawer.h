@@ -7,15 +7,15 @@
 
 namespace limber {
 
-/// Draws a scene's transparent surfaces over a picture; shaders/transparent.frag says how.
+/// Draws a scene's transparent surfaces over a picture; see shaders/transparent.frag.
 class TransparentDrawer {
  public:
   struct Shown {
-    bool bodies;  ///< else SurfaceDrawer has drawn them, as lines or by a field
-    bool fluids;  ///< FluidSurface::draw() has just left its depths bound
+    bool bodies;  ///< else SurfaceDrawer has drawn them, as wireframe or by field
+    bool fluids;  ///< FluidSurface::draw() has just bound its depths
   };
-  /// The frame's uniforms, shadow maps and materials are bound; `targets` holds the picture, fluids
-  /// included.
+  /// Requires that the frame's uniforms, shadow maps and materials are bound; `targets` holds the
+  /// picture, including fluids.
   void draw(const Programs& programs, const MeshDrawer& mesh, const DrawnScene& scene,
             const Targets& targets, const Shown& shown);
 

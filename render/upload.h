@@ -10,11 +10,11 @@
 #include "render/gl_object.h"
 #include "sim/publish.h"
 
-// From a draw list to OpenGL's buffers: for files that include OpenGL's headers anyway.
+// Uploads of draw lists to OpenGL buffers, for files that include OpenGL's headers.
 
 namespace limber {
 
-/// No buffer where there is nothing.
+/// Returns no buffer for empty content.
 template <class T>
 GlBuffer upload(std::span<const T> content) {
   if (content.empty()) return {};
@@ -28,7 +28,7 @@ GlBuffer upload(std::span<const T> content) {
 void check_indices(std::span<const glm::uvec2> indices, std::size_t vertices, const char* what);
 void check_indices(std::span<const glm::uvec3> indices, std::size_t vertices, const char* what);
 
-/// Throws Error(bad_input) unless there is a normal a position and all triangles have vertices.
+/// Throws Error(bad_input) unless there is one normal per position and all indices are valid.
 /// of_what: "the scenery", ...
 void check_mesh(const StaticMesh& mesh, const char* of_what);
 

@@ -5,15 +5,15 @@
 
 namespace limber {
 
-/// What compresses a video to H.264: its name, and ffmpeg's words for it.
+/// An H.264 encoder: its name, and its ffmpeg options.
 struct VideoEncoder {
   std::string name;
   std::vector<std::string> words;
 };
 
-/// NVENC, the GPU's own encoder, where this ffmpeg, the driver and the GPU can use it for pictures
-/// of that size; else x264. Encodes a picture to find out, which takes a second, or five where
-/// ffmpeg hangs. has_gpu: whether there is one to ask.
+/// NVENC, the GPU's hardware encoder, if ffmpeg, driver and GPU support it at that size; else x264.
+/// Encodes a test picture, which takes a second, or five if ffmpeg hangs. has_gpu: false skips the
+/// test.
 VideoEncoder find_video_encoder(const std::string& ffmpeg, int width, int height, bool has_gpu);
 
 }  // namespace limber

@@ -14,29 +14,29 @@
 
 namespace limber {
 
-/// Writes an .mp4 (H.264, see video_encoder.h) by way of an ffmpeg process that frames are piped
-/// to. The file has its name once finish() is done; without finish() ffmpeg is stopped and nothing
-/// is left. Where ffmpeg dies or hangs, what it has written before becomes the file.
+/// Writes an .mp4 (H.264, see video_encoder.h) by piping frames to an ffmpeg process. finish()
+/// gives the file its name; without it ffmpeg is stopped and nothing is left. If ffmpeg dies or
+/// hangs, what it has written so far becomes the file.
 class VideoWriter : public FilmWriter {
  public:
-  /// What the constructor would refuse, for use before any work is done. Throws Error: usage for a
-  /// size that x264 cannot take or another ending than .mp4, bad_input for a folder that is missing
+  /// The constructor's checks, for use before any work is done. Throws Error: usage for a size that
+  /// x264 does not support or an extension other than .mp4, bad_input for a folder that is missing
   /// or not writable, unavailable without ffmpeg on PATH.
   static void check(const std::filesystem::path& path, int width, int height);
 
-  /// The encoder that videos of that size get here. Throws Error(unavailable) without ffmpeg.
+  /// The encoder used for videos of that size. Throws Error(unavailable) without ffmpeg.
   static VideoEncoder encoder(int width, int height);
 
-  /// fps: frames a second of playing time. patience: how long ffmpeg may do nothing. Throws as
+  /// fps: frames per second of playback. patience: how long ffmpeg may make no progress. Throws as
   /// check() does.
   VideoWriter(const std::filesystem::path& path, int width, int height, double fps,
               std::chrono::milliseconds patience = std::chrono::seconds(30));
 
-  /// One frame of 4 * width * height bytes: red green blue alpha, sRGB, top row first. Waits while
-  /// ffmpeg is busy. Throws Error(unavailable) with ffmpeg's last words when it has died, and when
-  /// it does nothing, and with what is left then.
+  /// One frame of 4 * width * height bytes: RGBA, sRGB, top row first. Waits while ffmpeg is busy.
+  /// Throws Error(unavailable) when ffmpeg has died or makes no progress, with its last output and
+  /// what was saved.
   void add(std::span<const std::uint8_t> rgba8) override;
-  /// Waits for ffmpeg to end and names the file; once, at the end. Throws as add() does, and
+  /// Waits for ffmpeg to end and gives the file its name; call it once. Throws as add() does, and
   /// Error(usage) if there was no frame.
   void finish() override;
   int frames() const { return frames_; }
@@ -45,7 +45,7 @@ class VideoWriter : public FilmWriter {
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// Fails once `progress`, a number that changes while ffmpeg works, has stayed for too long.
+  /// Fails once `progress`, a number that changes while ffmpeg works, has not changed for too long.
   void watch(std::intmax_t progress);
   [[noreturn]] void fail();
   [[noreturn]] void give_up(const std::string& why, const std::string& hint);
@@ -59,10 +59,10 @@ class VideoWriter : public FilmWriter {
   std::intmax_t progress_ = 0;
   Clock::time_point since_;
   std::optional<PartFile> file_;
-  /// What ffmpeg writes: fragments that can be played without each other, and without the index
-  /// that a film gets at its end.
+  /// ffmpeg's output: independently playable fragments, without the index that is only written at
+  /// the end of a film.
   std::optional<PartFile> fragments_;
-  std::optional<ChildProcess> ffmpeg_;  ///< ends before the files it writes are removed
+  std::optional<ChildProcess> ffmpeg_;  ///< ends before its files are removed
 };
 
 }  // namespace limber

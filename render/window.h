@@ -20,8 +20,9 @@ struct WindowOptions {
   bool debug = false;  ///< as in Context::off_screen
 };
 
-/// What a user does, with GLFW's codes for buttons, keys, actions and modifiers. An empty function
-/// is not called. Set them before handing the window to Dear ImGui, whose backend chains to them.
+/// User input callbacks, with GLFW's codes for buttons, keys, actions and modifiers. Empty
+/// functions are not called. Set them before handing the window to Dear ImGui, whose backend chains
+/// to them.
 struct WindowEvents {
   std::function<void(int button, int action, int mods)> mouse_button;
   std::function<void(double x, double y)> cursor;  ///< in screen coordinates, y down
@@ -32,7 +33,7 @@ struct WindowEvents {
   std::function<void(bool focused)> focus;
 };
 
-/// A gamepad as GLFW's mapping has it; without one, nothing of it is pressed.
+/// Gamepad state in GLFW's mapping; all released without a gamepad.
 struct PadState {
   bool there = false;
   std::array<float, 6> axes{};
@@ -40,21 +41,21 @@ struct PadState {
 };
 
 /// A window with an OpenGL 4.5 core context, through GLFW. Main thread only. The first window
-/// starts GLFW and the last one ends it.
+/// initializes GLFW and the last one terminates it.
 class Window : public Context {
  public:
-  /// Throws Error(unavailable) with GLFW's reason where there is no display or no OpenGL 4.5.
+  /// Throws Error(unavailable) with GLFW's reason if there is no display or no OpenGL 4.5.
   explicit Window(const WindowOptions& options = {});
   ~Window() override;
 
   void make_current() override;
-  static void poll_events();  ///< calls the events' functions; what they throw comes out here
-  /// The same, once there is an event, or wake() was called, or after so long.
+  static void poll_events();  ///< calls `events`; rethrows what they throw
+  /// The same, after waiting for an event, wake(), or longest_s.
   static void wait_events(double longest_s);
   static void wake();         ///< from any thread
-  static PadState gamepad();  ///< the first one that is there
-  void clear();               ///< makes the default framebuffer dark
-  void swap();                ///< shows the default framebuffer; waits with vsync
+  static PadState gamepad();  ///< the first one connected
+  void clear();               ///< clears the default framebuffer to a dark colour
+  void swap();                ///< presents the default framebuffer; waits with vsync
 
   bool has_focus() const;
   bool should_close() const;
@@ -62,15 +63,15 @@ class Window : public Context {
   void set_vsync(bool on);
   void set_title(const std::string& title);
   void set_clipboard(const std::string& text);
-  std::string clipboard() const;  ///< empty where it holds no text
-  void show();                    ///< if it is not visible yet
+  std::string clipboard() const;  ///< empty if it holds no text
+  void show();                    ///< makes the window visible
   void set_full_screen(bool on);  ///< on the monitor that shows most of the window
   bool full_screen() const { return full_screen_; }
 
   glm::ivec2 size() const;            ///< in screen coordinates, as the cursor is
   glm::ivec2 framebuffer_px() const;  ///< 0 x 0 while minimised
-  float content_scale() const;        ///< what text should grow by on this monitor
-  /// From screen coordinates to framebuffer pixels; differs from 1 on some hi-DPI systems.
+  float content_scale() const;        ///< text scale of this monitor
+  /// Framebuffer pixels per screen coordinate; not 1 on some hi-DPI systems.
   glm::vec2 pixels_per_unit() const;
 
   GLFWwindow* handle() const { return window_; }
