@@ -24,7 +24,7 @@ using Json = nlohmann::ordered_json;
 struct Bench {
   const char* name;
   std::function<BenchTable(int threads)> run;
-  const char* about;  ///< what it measures, and beside what
+  const char* about;  ///< what it measures, and the baseline
 };
 
 const std::vector<Bench>& benches() {
@@ -101,7 +101,7 @@ std::string cpu_name() {
   return "unknown";
 }
 
-/// The number in "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.159.04  ...", empty without
+/// The number in "NVRM version: NVIDIA UNIX x86_64 Kernel Module 580.159.04 ...", or empty without
 /// NVIDIA's driver.
 std::string driver_version() {
   std::ifstream info("/proc/driver/nvidia/version");

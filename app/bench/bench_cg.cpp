@@ -7,12 +7,13 @@ namespace limber {
 
 namespace {
 
-/// Those whose residuals are shown: that of the paper's figure, and one of linear elements.
+/// The matrices whose residuals are shown: the one of the paper's figure, and one of linear
+/// elements.
 bool has_curve(const PaperMatrix& paper) {
   return paper.name == "Armadillo" || paper.name == "Pensatore";
 }
 
-/// Widths of cells, in metres: from a hundred thousand non-zeros to twenty million.
+/// Cell widths, giving 1e5 to 2e7 non-zeros.
 constexpr double cells_m[]{0.12, 0.08, 0.055, 0.038, 0.026, 0.018};
 constexpr double finest_without_gpu_m = 0.05;
 

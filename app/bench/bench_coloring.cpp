@@ -1,5 +1,5 @@
-// Colours of the constraint graph beside the papers' (table 1 of [Fratarcangeli14] and
-// of [Fratarcangeli13]).
+// Colours of the constraint graph, compared with the papers (table 1 of [Fratarcangeli14] and of
+// [Fratarcangeli13]).
 
 #include "app/bench/bench.h"
 #include "app/bench/measured_scene.h"

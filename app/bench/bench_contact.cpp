@@ -1,5 +1,5 @@
-// Milliseconds a step of scenes in which much touches, beside the steps of the solver alone, by
-// stage, and against the number of vertices; beside [Chen25] and [Chen24], both on an RTX 4090.
+// Milliseconds per step of contact-heavy scenes, with and without contacts, by stage, and against
+// the number of vertices; compared with [Chen25] and [Chen24], both on an RTX 4090.
 
 #include <fmt/format.h>
 
@@ -94,18 +94,18 @@ BenchRow figure(const std::string& name, const Exec& exec, const char* metric, c
           .value = value};
 }
 
-/// Some steps from the state that is there: as few as it takes to see a slow solver.
+/// The mean over some steps from the current state; few for slow solvers.
 double mean_ms_from_here(World& world, Exec& exec) {
   constexpr double enough_ms = 500.0;
   constexpr int max_steps = 50;
   std::vector<double> ms = ms_of_each_step(world, exec, world.time_s() + 0.5 * world.dt_s());
-  ms.clear();  // recorded, and memory touched for the first time
+  ms.clear();  // the first step records, and touches new memory
   while (std::accumulate(ms.begin(), ms.end(), 0.0) < enough_ms && ms.size() < max_steps)
     ms.push_back(mean_of(ms_of_each_step(world, exec, world.time_s() + 0.5 * world.dt_s())));
   return mean_of(ms);
 }
 
-/// By code that shares nothing with the contacts.
+/// Counts intersections with code independent of the contacts.
 BenchRow found_at_end(const ContactScene& contact, World& world, Exec& exec) {
   const DrawList& list = world.draw_list();
   const std::vector<PublishedVertex> drawn = published_now(world, exec);
@@ -118,7 +118,7 @@ BenchRow found_at_end(const ContactScene& contact, World& world, Exec& exec) {
                 static_cast<double>(TriangleTree(surfaces).crossings().size()));
 }
 
-/// The processor's solvers, from the end of a run.
+/// Steps of the CPU solvers, from the state at the end of a run.
 void add_others(std::vector<BenchRow>& rows, const ContactScene& contact, World& world,
                 Exec& fastest, int threads) {
   for (const Solver solver : {Solver::serial, Solver::tbb}) {

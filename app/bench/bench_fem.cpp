@@ -1,5 +1,5 @@
-// Milliseconds a step of finite elements, and of its stages, beside [Weber13, table 3]: there
-// fem/linear is Pensatore, and fem/quadratic Armadillo.
+// Milliseconds per step and per stage of finite elements, compared with [Weber13, table 3]:
+// fem/linear corresponds to Pensatore, and fem/quadratic to Armadillo.
 
 #include "app/bench/bench.h"
 #include "app/bench/solved_steps.h"

@@ -1,5 +1,5 @@
-// Milliseconds a step of water by both of its methods, by stage and against the number of
-// particles, beside [Harada07, section 29.3]; and of the scenes that come with the program.
+// Milliseconds per step of water with both methods, by stage and against the number of particles,
+// compared with [Harada07, section 29.3]; and of the shipped scenes.
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ namespace limber {
 
 namespace {
 
-/// The dam has broken, and the water is everywhere in its basin.
+/// By then the dam has broken, and the water has spread over the basin.
 constexpr double broken_s = 0.5, broken_on_processor_s = 0.1;
 constexpr int papers_particles = 1 << 20;
 
@@ -33,7 +33,7 @@ double density_error(World& world, const Exec& exec) {
 }  // namespace
 
 std::string dam_scene(int particles) {
-  // Twice as high and as wide as long, in whole spacings.
+  // Twice as high as long and as wide as long, in whole spacings.
   constexpr double spacing_m = 0.02;
   const int along = std::max(static_cast<int>(std::lround(std::cbrt(particles / 4.0))), 1);
   const double length_m = spacing_m * along;

@@ -1,5 +1,5 @@
-// Milliseconds of heaps of single balls, the grains of [Harada07, section 29.3.1], against their
-// number, by both ways of contact.
+// Milliseconds per step of heaps of single balls, the grains of [Harada07, section 29.3.1], against
+// their number, with both contact methods.
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@ namespace limber {
 
 namespace {
 
-/// All have landed and some still move; on processors they have only just landed.
+/// By then all have landed and some still move; on the CPU, they have only just landed.
 constexpr double landed_s = 1.0, landed_on_processor_s = 0.1;
 constexpr int papers_grains = 1 << 14;
 constexpr double papers_steps_per_s = 285.0;

@@ -1,5 +1,5 @@
-// Milliseconds a step of articulated bodies, and how far their joints are open then, beside
-// [Weber13, table 3]; conjugate gradients beside a direct solve [Baraff96].
+// Milliseconds per step of articulated bodies, and their joint errors, compared with [Weber13,
+// table 3]; conjugate gradients compared with a direct solve [Baraff96].
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int measured_steps = 24;
 
-/// Between two ends, from a shallow arc.
+/// A chain between two fixed ends, released from a shallow arc.
 constexpr const char* chain = R"(
   family = "joints"
   [settings]
@@ -27,7 +27,7 @@ constexpr const char* chain = R"(
   slack = 1.25
 )";
 
-/// How far the joint is open that is open most, at most, in so many steps from the start.
+/// The largest joint error during some steps from the initial state.
 double largest_error_m(World& world, Exec& exec) {
   double largest_m = 0.0;
   for (int step = 0; step < measured_steps; ++step) {

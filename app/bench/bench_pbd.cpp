@@ -1,4 +1,4 @@
-// Steps a second of position based dynamics beside table 1 of [Fratarcangeli14] and of
+// Steps per second of position based dynamics, compared with table 1 of [Fratarcangeli14] and of
 // [Fratarcangeli13], and the residual of Gauss-Seidel and averaged Jacobi against time
 // [Fratarcangeli13, figure 5].
 
@@ -13,20 +13,20 @@ namespace limber {
 
 namespace {
 
-/// Steps a second: the median, and the slow end.
+/// Steps per second: the median and the slow percentile.
 MedianAndP95 steps_per_s(World& simulation, Exec& exec) {
   const MedianAndP95 ms = ms_per_step(simulation, exec);
   return {1e3 / ms.median, 1e3 / ms.p95};
 }
 
-/// What of a scene is measured: the papers have no contacts of cloth with cloth, and
-/// [Fratarcangeli13] none at all in its times.
+/// Which contacts are measured: the papers have no self-collision of cloth, and the times of
+/// [Fratarcangeli13] include no contacts at all.
 struct SceneSettings {
   const char* name;
   std::vector<std::string> settings;
 };
 
-/// Steps on every solver that is there, serial first: it is the baseline.
+/// Steps on every available solver; serial comes first, as the baseline.
 void add_scene(BenchTable& table, const PaperScene& paper, const SceneSettings& variant,
                bool as_paper, int threads) {
   const Scene scene = open_measured(paper.scene);
@@ -52,7 +52,7 @@ void add_scene(BenchTable& table, const PaperScene& paper, const SceneSettings& 
   }
 }
 
-/// The same on the GPU with a launch for every colour, beside what runs there: clusters of
+/// The same on the GPU with one launch per colour, compared with the default there: clusters of
 /// constraints in shared memory.
 void add_launches(BenchTable& table, const PaperScene& paper, const SceneSettings& variant) {
   if (!device::info().usable) return;
@@ -75,16 +75,15 @@ void add_launches(BenchTable& table, const PaperScene& paper, const SceneSetting
                         .ratio = clusters / launches});
 }
 
-/// [Fratarcangeli13, figure 5]: the step in which the ground has pushed the falling cubes out of
-/// shape, and they still are alike, by the residual that each method leaves after so many
-/// iterations and the time that they take.
+/// [Fratarcangeli13, figure 5]: the step in which the ground has deformed the falling cubes, while
+/// they are still identical: each method's residual against iterations and time.
 void add_cubes(BenchTable& table, int threads) {
   const Scene scene = open_measured("volume/cube");
   Exec exec(best_solver(), threads);
   const std::string solver(name_of(exec.solver()));
   const auto simulation = scene.build(exec);
   override_parameters(*simulation, {"step_budget_ms=0", "iterations=64"});
-  constexpr double touched_m = 1e-4;  // of residual before the first iteration
+  constexpr double touched_m = 1e-4;  // initial residual
   std::vector<ConvergenceCurve> curves;
   for (int step = 0; step < 60; ++step) {
     simulation->advance({1, 1.0f, {}, -1});
@@ -116,9 +115,9 @@ void add_cubes(BenchTable& table, int threads) {
   }
 }
 
-/// What stretch is left in hanging cloths after two seconds at so many iterations a step, and what
-/// a step costs; on the best solver here. Stretch alone: bending, wind and contacts pull against it
-/// and would blur its residual.
+/// Residual stretch of hanging cloths after two seconds, against the iterations per step and their
+/// cost, on the fastest solver. Stretch constraints only: bending, wind and contacts counteract
+/// them and would blur the residual.
 void add_convergence(BenchTable& table, int threads) {
   const Scene scene = open_measured("cloth/flags");
   Exec exec(best_solver(), threads);

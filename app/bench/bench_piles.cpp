@@ -1,5 +1,5 @@
-// Steps a second of rigid piles beside [Harada07, table 29-1], by stage, and against the number of
-// spheres.
+// Steps per second of rigid piles, compared with [Harada07, table 29-1], by stage, and against the
+// number of spheres.
 
 #include <fmt/format.h>
 
@@ -16,11 +16,10 @@ namespace limber {
 
 namespace {
 
-/// Everything has landed and nothing lies still: the most work that these scenes make.
+/// By then everything has landed and nothing is at rest: the worst case of these scenes.
 constexpr double landed_s = 2.0;
 constexpr double at_rest_s = 20.0;
-/// Of heaps of any size: by then nothing is fast any more; beyond so many spheres it takes too
-/// long.
+/// For heaps: by then nothing moves fast any more; with more spheres it takes too long.
 constexpr double calm_s = 8.0;
 constexpr int max_spheres_at_rest = 1 << 20;
 
@@ -67,7 +66,8 @@ BenchRow drawn_pile_row(const PaperPile& paper, Session& session, Display& displ
   return row;
 }
 
-/// Every solver goes on from the same pile, the fastest first, which takes it there.
+/// Every solver continues from the same pile; the fastest comes first, and simulates it up to
+/// there.
 std::vector<BenchRow> pile_rows(const PaperPile& paper, const Scene& scene, int threads,
                                 Display* display) {
   Session session(best_solver(), threads);
@@ -109,7 +109,7 @@ std::vector<BenchRow> pile_rows(const PaperPile& paper, const Scene& scene, int 
 
 namespace {
 
-/// The chess pieces of piles/chess, so many, as high a heap on as much more floor.
+/// piles/chess with more pieces: a heap of the same height on a larger floor.
 std::string chess_scene(int pieces) {
   const double floor_m = 2.0 * std::sqrt(pieces / 16384.0);
   return fmt::format(R"(family = "piles"

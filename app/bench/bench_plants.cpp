@@ -1,4 +1,4 @@
-// Plants as scenes run them, as in table 4 of [Wang20]: its columns q, FPS and mem.
+// Plants in scenes, as in [Wang20, table 4]: its columns q, FPS and mem.
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ constexpr PaperRun paper_runs[]{{"plants/conifer", 16.73, 35, 60, 5.8},
                                 {"plants/forest", 20, 12, 50},
                                 {"plants/dragon", 0.5, 16, 52}};
 
-/// A solver, and with the GPU where q is computed.
+/// A solver, and where q is computed if it is the GPU.
 struct Place {
   Solver solver;
   const char* q = "gpu";
@@ -56,8 +56,7 @@ class PlantRun {
     return row;
   }
 
-  /// What the steps that have run hold where the solver runs, and the vertices in the world; not
-  /// what is drawn from.
+  /// Device memory of the simulation and its vertices, without the buffers for drawing.
   BenchRow memory() const {
     return {.name = fmt::format("{}, memory", paper_.scene) + place_.suffix(),
             .solver = std::string(name_of(place_.solver)),
@@ -67,7 +66,7 @@ class PlantRun {
             .paper = place_.solver == Solver::cuda ? paper_.memory_MB : std::nullopt};
   }
 
-  /// Steps, vertices and normals, no picture.
+  /// Steps, vertices and normals, without drawing.
   BenchRow frame() {
     Exec& exec = session_.exec();
     Buffer<PublishedVertex> out(exec, session_.world().draw_list().vertex_count);
@@ -77,7 +76,7 @@ class PlantRun {
                             exec.synchronize();
                           }));
     session_.advance(0.0, {}, -1);
-    exec.synchronize();  // before the buffer goes
+    exec.synchronize();  // before the buffer is freed
     return row;
   }
 
@@ -104,7 +103,7 @@ class PlantRun {
   std::size_t bytes_before_;
 };
 
-/// Beside the first row of the same kind.
+/// Adds a row, compared with the first row of the same metric.
 void add(std::vector<BenchRow>& rows, BenchRow row, const std::string& baseline,
          std::optional<double>& baseline_value) {
   if (!baseline_value) baseline_value = row.value;

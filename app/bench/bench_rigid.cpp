@@ -1,6 +1,6 @@
-// Milliseconds a step of rigid bodies that touch each other, over whole runs, and how far bricks
-// that nobody hits have moved at their end; beside [Giles25], on an RTX 4090, whose walls and mail
-// are other ones of the same size.
+// Milliseconds per step of rigid bodies in contact, over whole runs, and the drift of undisturbed
+// bricks at their end; compared with [Giles25], on an RTX 4090, whose walls and chain mail differ
+// but have the same size.
 
 #include <fmt/format.h>
 
@@ -20,11 +20,11 @@ namespace limber {
 
 namespace {
 
-/// Scenes of which every step of a run is measured.
+/// A scene of which every step of a run is measured.
 struct RigidScene {
   std::string name;
   std::function<Scene()> open;
-  double run_s;  ///< of simulated time
+  double run_s;  ///< simulated time
   std::optional<double> paper_ms{};
   bool measures_drift = false;
   bool needs_gpu = true;
@@ -58,7 +58,7 @@ step_m = [15.5, 0.0, 0.0]
   return text;
 }
 
-/// A triangle of boxes, each on two others: 5,050 of them from 100 rows.
+/// A triangle of boxes, each on two others: 5,050 boxes for 100 rows.
 std::string pyramid(int rows) {
   std::string text = settings;
   for (int row = 0; row < rows; ++row)
@@ -96,7 +96,7 @@ std::vector<RigidScene> scenes() {
            .needs_gpu = false}};
 }
 
-/// How far what is drawn has moved: in the mean, and at most.
+/// Mean and maximum displacement of the published vertices.
 std::array<double, 2> moved_m(const std::vector<PublishedVertex>& before,
                               const std::vector<PublishedVertex>& now) {
   double sum_m = 0.0, max_m = 0.0;

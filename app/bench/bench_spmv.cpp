@@ -1,5 +1,5 @@
-// Sparse products of the matrices of [Weber13, table 1], in every layout of ours beside NVIDIA's
-// cuSPARSE (their figure 5 has CUSP).
+// Sparse matrix-vector products of the matrices of [Weber13, table 1], in each of our layouts,
+// compared with NVIDIA's cuSPARSE (their figure 5 has CUSP).
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ namespace limber {
 
 namespace {
 
-constexpr float tolerance = 1e-5f;  // between products of single precision
+constexpr float tolerance = 1e-5f;  // between single-precision products
 
 struct Product {
   std::string layout;
@@ -41,7 +41,7 @@ class MatrixBench {
     expected_ = y.download(serial);
   }
 
-  /// [Weber13, tables 1 and 2]. The diagonal block is not in the length of a row there.
+  /// [Weber13, tables 1 and 2]. Their row lengths exclude the diagonal block.
   void add_sizes() {
     const PatternStatistics ours = statistics_of(matrix_.pattern, 3);
     const PatternStatistics& paper = matrix_.paper;
@@ -120,7 +120,7 @@ class MatrixBench {
     return {name, seconds, bytes_of(static_cast<double>(matrix_.values.size()) * (4.0 + columns))};
   }
 
-  /// With x read and y written once.
+  /// Memory traffic if x is read and y written once.
   double bytes_of(double matrix) const { return matrix + 8.0 * static_cast<double>(start_.size()); }
 
   void add_rows(Solver solver, const Product& product, const std::optional<Product>& peer) {

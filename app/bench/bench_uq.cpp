@@ -1,4 +1,4 @@
-// The vertices of reduced parts: the tables of [Wang20].
+// Vertices of reduced-order parts: the tables of [Wang20].
 
 #include <fmt/format.h>
 
@@ -57,7 +57,7 @@ BenchTable bench_uq(int threads) {
   if (cuda) add(uq_normal_rows(*cuda, dragon_vertices, copy_per_s));
   for (const PaperPlant& plant : paper_plants())
     add(uq_plant_rows(plant.scene, spread_parts(plant), &plant, threads, copy_per_s));
-  // Ours have rigid leaves with vertices of their own, so that fewer are left to bend.
+  // Our plants have rigid leaves with their own vertices, so that fewer vertices are deformable.
   for (const Species species : {Species::hemlock, Species::sketch})
     add(uq_plant_rows(fmt::format("plants/{}, as grown", name_of(species)),
                       part_sizes(grow({.species = species})), nullptr, threads, copy_per_s));

@@ -1,4 +1,4 @@
-// The residual of conjugate gradients by iterations, in both precisions.
+// The residual of conjugate gradients against iterations, in both precisions.
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-// A thousand iterations of conjugate gradients against the number of non-zeros, with matrices of
-// linear finite elements: figure 6 of [Weber13], where CUSP's solver is what ours is compared with.
+// 1000 iterations of conjugate gradients against the number of non-zeros, with matrices of linear
+// finite elements: [Weber13, figure 6], whose baseline is CUSP's solver.
 
 #include <fmt/format.h>
 
@@ -13,16 +13,16 @@ namespace limber {
 
 namespace {
 
-constexpr int iterations = 1000;  // [Weber13, section 5.1], without a criterion to end earlier
-/// Of the right side. Single precision leaves up to 9e-4 of it here, however long it goes on.
+constexpr int iterations = 1000;  // [Weber13, section 5.1], without early termination
+/// Largest relative residual accepted. Single precision stagnates at up to 9e-4 here.
 constexpr double max_left = 1e-2;
-/// cuBLAS sums squares of the residual in single precision, where they would be 0 after 838 of the
-/// iterations. A power of two, it changes no digit.
+/// cuBLAS sums squares of the residual in single precision; unscaled, they would underflow to 0
+/// after 838 iterations. A power of two changes no digit.
 constexpr float right_side_scale = 0x1p40f;
 
-/// A ball whose stiffness grows with the square of its cells, so that matrices of all sizes have
-/// much the same condition. It is so stiff that the solver's own residual falls for more than a
-/// thousand iterations: for 1,283 with the fewest non-zeros, after which there is nothing to do.
+/// A ball whose stiffness is proportional to the square of the cell width, so that all matrices
+/// have similar condition numbers. It is stiff enough for the recursive residual to fall for more
+/// than 1000 iterations: for 1,283 with the fewest non-zeros, after which it is zero.
 std::string ball_scene(double cell_m) {
   const double young_modulus_Pa = 3e11 * cell_m * cell_m;
   return fmt::format(R"(family = "fem"

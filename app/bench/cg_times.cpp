@@ -1,4 +1,4 @@
-// Time of an iteration of conjugate gradients: the plain method of [Weber13] with a kernel for each
+// Time per iteration of conjugate gradients: the plain method of [Weber13] with one kernel per
 // operation, their merged one, a persistent kernel, and NVIDIA's libraries.
 
 #include "app/bench/cg_rows.h"
@@ -10,9 +10,9 @@ namespace limber {
 
 namespace {
 
-constexpr int iterations = 30;  // what [Weber13] does a step
-/// Of the largest unknown. On these matrices rounding makes up to 4e-5 after 30 iterations; one
-/// iteration more makes 1e-2 at least.
+constexpr int iterations = 30;  // per step, as in [Weber13]
+/// Relative to the largest unknown. On these matrices rounding causes up to 4e-5 after 30
+/// iterations, and one more iteration at least 1e-2.
 constexpr float tolerance = 3e-4f;
 
 std::vector<float> solution_on_one_core(const PaperMatrix& paper) {
@@ -27,7 +27,7 @@ std::vector<float> solution_on_one_core(const PaperMatrix& paper) {
 std::vector<BenchRow> cg_times(Exec& exec, const PaperMatrix& paper) {
   const std::vector<float> expected = solution_on_one_core(paper);
   const bool on_cuda = exec.solver() == Solver::cuda;
-  const int solves_a_frame = on_cuda ? 5 : 1;  // so many that launching a frame does not show
+  const int solves_a_frame = on_cuda ? 5 : 1;  // enough to hide the launch of a frame
   const auto row = [&](const std::string& name, const MedianAndP95& seconds,
                        const std::vector<float>& x) -> BenchRow {
     expect_same(expected, x, tolerance, name);
@@ -40,7 +40,7 @@ std::vector<BenchRow> cg_times(Exec& exec, const PaperMatrix& paper) {
   const TimedCg times(exec, paper, {iterations, solves_a_frame, row});
   std::vector<BenchRow> rows;
   for (const CgMethod method : all_cg_methods) {
-    if (method == CgMethod::persistent && !on_cuda) continue;  // the merged one elsewhere
+    if (method == CgMethod::persistent && !on_cuda) continue;  // elsewhere the same as merged
     for (const SparseLayout layout : all_sparse_layouts) rows.push_back(times.ours(method, layout));
   }
   times.compare_with_libraries(rows);

@@ -9,7 +9,7 @@ namespace {
 constexpr int layers = 50;
 constexpr float cell_m = 0.026f;
 
-/// Layers of cloth whose lowest is at height_m; settings as in world/layers.
+/// Layers of cloth, the lowest at height_m; settings as in world/layers.
 std::string layers_of(int columns, float height_m, const char* pins) {
   return fmt::format(R"(family = "cloth"
 [settings]

@@ -8,9 +8,9 @@
 
 namespace limber {
 
-/// The driver's own copy, straight on the stream. An
-/// H200 reaches 4.27 TB/s so, 2.76 TB/s when the same copies are recorded in a graph, and 1.70 TB/s
-/// with a kernel of small blocks that moves 16 bytes a thread.
+/// Uses the driver's copy, directly on the stream: 4.27 TB/s on an H200, against 2.76 TB/s for the
+/// same copies in a graph, and 1.70 TB/s for a kernel of small blocks that copies 16 bytes per
+/// thread.
 double copy_rate(const Exec& exec) {
   constexpr std::size_t bytes = 512 << 20;
   constexpr int warm_ups = 2, repetitions = 15, copies = 10;

@@ -11,7 +11,7 @@ namespace limber {
 
 namespace {
 
-/// 9 an entry of the pattern, rows first.
+/// 9 per entry of the pattern, row-major.
 std::vector<float> spring_values(const Pattern& pattern) {
   std::vector<float> values(static_cast<std::size_t>(pattern.entries()) * 9, 0.0f);
   for (int r = 0; r < pattern.rows(); ++r) {
@@ -19,7 +19,7 @@ std::vector<float> spring_values(const Pattern& pattern) {
     for (int c = 0; c < 3; ++c) values[9 * diagonal + 4 * c] += 0.01f;
     for (int e = pattern.first[r]; e < pattern.first[r + 1]; ++e) {
       if (e == diagonal) continue;
-      const auto pair = static_cast<float>(r + pattern.columns[e]);  // the same from both ends
+      const auto pair = static_cast<float>(r + pattern.columns[e]);  // symmetric in r and column
       const float way[3] = {std::sin(pair), std::cos(pair), std::sin(1.7f * pair)};
       for (int a = 0; a < 3; ++a) {
         for (int c = 0; c < 3; ++c) {
@@ -33,7 +33,7 @@ std::vector<float> spring_values(const Pattern& pattern) {
   return values;
 }
 
-/// What the paper says of a matrix.
+/// What the paper reports for a matrix.
 struct PaperRow {
   const char* name;
   const char* made_of;
@@ -52,7 +52,7 @@ PaperMatrix matrix_of(const FemSystem& system) {
           std::move(equations.right_N_s)};
 }
 
-/// In the precision that the others have.
+/// Converted to single precision, like the others.
 PaperMatrix matrix_of(const JointsSystem& system) {
   const JointEquations equations = system.equations();
   const auto single = [](const std::vector<double>& values) {
@@ -93,7 +93,7 @@ PaperMatrix net_of_springs(const std::string& name, Pattern pattern) {
 }
 
 std::vector<PaperMatrix> paper_matrices(int threads) {
-  constexpr int step = 20;  // bunnies and cloth have touched something by then
+  constexpr int step = 20;  // by then, bunnies and cloth are in contact
   const auto of_scene = [&](const PaperRow& paper, const char* scene) {
     return as(paper, matrix_of_scene(open_measured(scene), step, threads));
   };

@@ -7,13 +7,13 @@ namespace limber {
 
 namespace {
 
-using Place = std::array<int, 3>;  // along the ship, across it, and up, in nodes
+using Place = std::array<int, 3>;  // along the ship, across, and up, in nodes
 
-/// Nodes on a lattice, and the quads of plates between them.
+/// Nodes on a lattice, and plates of quads between them.
 class Plates {
  public:
-  /// A plate that spans these many cells from `corner` along two axes. Its nodes are numbered in
-  /// rows along axis_b, but for those of plates before it.
+  /// Adds a plate of cells_a x cells_b cells from `corner` along two axes. New nodes are numbered
+  /// in rows along axis_b.
   void add(const Place& corner, int axis_a, int cells_a, int axis_b, int cells_b) {
     const auto number = [&](int a, int b) {
       Place place = corner;
@@ -28,7 +28,7 @@ class Plates {
         quads_.push_back({number(a, b), number(a + 1, b), number(a + 1, b + 1), number(a, b + 1)});
   }
 
-  /// Nodes of a quad are joined, each by six unknowns: two rows of 3x3 blocks.
+  /// All nodes of a quad are coupled. A node has six unknowns: two rows of 3x3 blocks.
   Pattern pattern() const {
     std::vector<int> corners;
     for (const std::array<int, 4>& quad : quads_)
@@ -41,7 +41,7 @@ class Plates {
   std::vector<std::array<int, 4>> quads_;
 };
 
-/// Where `count` things stand at equal distances between the ends of a row of so many cells.
+/// Positions of `count` items, equally spaced between the ends of a row of `cells` cells.
 std::vector<int> between_ends(int count, int cells) {
   std::vector<int> at;
   for (int i = 1; i <= count; ++i) at.push_back(i * cells / (count + 1));
@@ -50,12 +50,12 @@ std::vector<int> between_ends(int count, int cells) {
 
 }  // namespace
 
-/// Rows of 21 scalars at least, 99 at most and 52.5 in the mean, the diagonal block left out, are
-/// those of six unknowns at each of 23,479 nodes, which are joined to 3 others at least, 16 at most
-/// and 8.24 in the mean. That is what plates of quads have: 3 at a corner, 8 within a plate, 16
-/// where two plates cross on one side of a third and another stands on its other side. Two decks of
-/// 131 x 63 nodes, six cells apart, with seven floors and six girders between them and two keels of
-/// four cells' depth below have exactly so many nodes and entries.
+/// Row lengths of 21 to 99 scalars, 52.5 on average, without the diagonal block, follow from six
+/// unknowns at each of 23,479 nodes with 3 to 16 neighbours, 8.24 on average. Plates of quads have
+/// these: 3 at a corner, 8 within a plate, 16 where two plates cross on one side of a third and
+/// another stands on its other side. Two decks of 131 x 63 nodes, six cells apart, with seven
+/// floors and six girders between them and two keels four cells deep below have exactly these
+/// numbers of nodes and entries.
 Pattern ship_pattern() {
   constexpr int along = 130, across = 62, apart = 6, floors = 7, girders = 6, keel = 4;
   constexpr int x = 0, y = 1, z = 2;

@@ -10,9 +10,9 @@ namespace limber {
 
 namespace {
 
-constexpr int min_vertices = 4, max_modes = 32;  // what the paper says of its parts
+constexpr int min_vertices = 4, max_modes = 32;  // given in the paper
 
-/// In [0, 1); the same for the same place, on every machine.
+/// A hash in [0, 1), the same on every machine.
 double share_at(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   std::uint32_t x = a * 0x9E3779B1u ^ b * 0x85EBCA77u ^ c * 0xC2B2AE3Du;
   x = (x ^ x >> 15) * 0x2C1B3C6Du;
@@ -24,7 +24,7 @@ float value_at(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   return static_cast<float>(2.0 * share_at(a, b, c) - 1.0);
 }
 
-/// Whole numbers between two bounds in proportion to the weights, with exactly this sum.
+/// Integers within bounds, roughly proportional to the weights, with exactly this sum.
 std::vector<int> spread(int sum, const std::vector<double>& weights, int least, int most) {
   double all = 0.0;
   for (const double weight : weights) all += weight;
@@ -97,7 +97,7 @@ const std::vector<PaperPlant>& paper_plants() {
 }
 
 std::vector<PartSize> spread_parts(const PaperPlant& plant) {
-  // Some parts are large and most are small; modes differ by a factor of three.
+  // Few parts are large and most are small; the numbers of modes differ by a factor of three.
   std::vector<double> sizes, modes;
   for (int i = 0; i < plant.parts; ++i) {
     sizes.push_back(std::exp(2.0 * share_at(1, i, 0)));

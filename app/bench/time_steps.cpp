@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int steps_a_frame = 2;  // what a frame of 1/60 s needs; one CUDA graph each
+constexpr int steps_a_frame = 2;  // for a frame of 1/60 s; one CUDA graph each
 constexpr int warm_up_frames = 15;
 constexpr int blocks = 20, blocks_of_slow = 5;
 constexpr double block_s = 0.1;
@@ -41,14 +41,14 @@ MedianAndP95 ms_per_step(World& simulation, Exec& exec) {
   std::vector<double> ms;
   for (int block = 0; block < (slow ? blocks_of_slow : blocks); ++block) {
     simulation.reset();
-    seconds_for(simulation, exec, 1);  // a reset throws captured frames away
+    seconds_for(simulation, exec, 1);  // a reset discards captured frames
     ms.push_back(1e3 * seconds_for(simulation, exec, frames) / (frames * steps_a_frame));
   }
   return median_and_p95(ms);
 }
 
 MedianAndP95 ms_per_step_from_here(World& simulation, Exec& exec) {
-  constexpr int steps = 32;  // of frames that piles need: 1/60 s
+  constexpr int steps = 32;  // piles need about this many per 1/60 s
   constexpr int few_blocks = 8;
   constexpr double long_block_s = 0.25;
   seconds_for(simulation, exec, 1, 1);
@@ -76,7 +76,7 @@ std::vector<StageTime> stages_of_step(World& simulation, Exec& exec) {
   for (int i = 0; i < frames; ++i) {
     simulation.advance({.steps = 1});
     exec.synchronize();
-    if (i < 2) continue;  // recorded, and run for the first time
+    if (i < 2) continue;  // the first frames record and warm up
     for (const StageTime& stage : simulation.stages()) {
       if (!ms.contains(stage.label)) order.push_back(stage.label);
       ms[stage.label].push_back(stage.ms);

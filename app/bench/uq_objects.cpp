@@ -1,4 +1,4 @@
-// One part by itself: [Wang20, tables 1, 2 and 5].
+// A single part: [Wang20, tables 1, 2 and 5].
 
 #include <fmt/format.h>
 
@@ -22,7 +22,7 @@ std::string name_of(PartSize size) {
   return fmt::format("one part, n={} r={}", size.vertices, size.modes);
 }
 
-/// U q over and over.
+/// Times repeated U q.
 MedianAndP95 seconds_of_uq(Exec& exec, Deformer& deformer, const std::vector<float>& coordinates) {
   const Buffer<float> q(exec, coordinates);
   return seconds_a_call(exec, calls_for(exec), [&] { deformer.displace(exec, label, q.view()); });
@@ -155,8 +155,8 @@ std::vector<BenchRow> uq_normal_rows(Exec& exec, int vertices, std::optional<dou
   compare(two, "one stage", one.value);
   std::vector<BenchRow> rows{one, two};
   if (!copy_per_s || !on_cuda) return rows;
-  // What each stage has to read or write once: corners, the triangles around the vertices,
-  // positions and vertices; and the faces' normals twice.
+  // Minimum traffic of the stages: corners, vertex-triangle adjacency, positions and vertices once,
+  // face normals twice.
   const double faces = static_cast<double>(waves.triangles.size());
   const double shared = 12.0 * faces + 12.0 * faces + (4.0 + 16.0 + 32.0) * size;
   rows.push_back(share_row(one, shared, *copy_per_s));

@@ -23,7 +23,7 @@ namespace {
 constexpr const char* label = "uq";
 constexpr float tolerance = 1e-5f;
 
-/// Calls in a recorded frame, so that it has no more than some thousands of launches.
+/// Calls per recorded frame, limited to a few thousand launches.
 int calls_of(const Exec& exec, int launches) {
   constexpr int max_launches = 6000;
   return std::clamp(max_launches / std::max(launches, 1), 1, calls_for(exec));
@@ -76,7 +76,7 @@ class PlantBench {
     return row;
   }
 
-  /// Of u = U q: column #krnl of the paper's table 4.
+  /// Kernels of u = U q: column #krnl of the paper's table 4.
   BenchRow kernels(Exec& exec, const DeformerOptions& options) {
     Deformer deformer(exec, parts_.shapes, parts_.parts, options);
     const Buffer<float> q(exec, parts_.coordinates);
@@ -91,7 +91,7 @@ class PlantBench {
     return row;
   }
 
-  /// The paper's ways without the matrices of the poses, which its processor makes.
+  /// The paper's methods, without the pose matrices, which the paper computes on the CPU.
   BenchRow uq_and_place(Exec& exec, const DeformerOptions& options) {
     Deformer deformer(exec, parts_.shapes, parts_.parts, options);
     const Buffer<float> q(exec, parts_.coordinates);
@@ -133,7 +133,7 @@ class PlantBench {
     return row;
   }
 
-  /// The matrices that the paper's T begins with, of poses on the GPU.
+  /// The matrices that the paper's T starts from, computed from poses on the GPU.
   BenchRow transforms(Exec& exec) {
     Deformer deformer(exec, parts_.shapes, parts_.parts, {.way = DeformWay::paper_chunks});
     const Buffer<Pose> poses(exec, parts_.poses);
@@ -162,15 +162,15 @@ class PlantBench {
     });
   }
 
-  /// What a frame takes that hands new q and T to the solver, from the first to the last of many:
-  /// the host writes the next ones while the GPU works.
+  /// Time per frame, including the upload of new q and T, over many frames: the host writes the
+  /// next ones while the GPU works.
   BenchRow frame(Exec& exec) {
     constexpr int blocks = 15, frames_a_block = 100;
     Deformer deformer(exec, parts_.shapes, parts_.parts);
     FrameGraphs graphs;
     const auto seconds_a_frame = [&](const std::function<void()>& frame) {
       std::vector<double> seconds;
-      for (int block = -1; block < blocks; ++block) {  // the first records, and warms up
+      for (int block = -1; block < blocks; ++block) {  // the first records and warms up
         exec.synchronize();
         const auto start = std::chrono::steady_clock::now();
         for (int i = 0; i < frames_a_block; ++i) frame();

@@ -46,7 +46,7 @@ void Beside::take_state() {
 }
 
 void Beside::simulate(double frame_s) {
-  // One by one, so that they do not take each other's cores.
+  // One at a time, so that they do not compete for cores.
   if (any()) first_.exec().synchronize();
   for (const std::unique_ptr<Lane>& lane : lanes_) {
     if (lane->drawn)
@@ -69,7 +69,7 @@ ResolvedFrame Beside::draw(FilmPicture& first, const Camera& from, glm::ivec2 si
   if (bar) bar = without_solver(std::move(*bar));
   return row_.draw(
       size_px, lane_texts(first_.scene(), lanes), bar, [&](std::size_t i, glm::ivec2 lane_px) {
-        // As wide as a picture of its own, with less of it on both sides.
+        // Moves back, so that the narrow picture shows about the width of a full one.
         Camera camera = from;
         constexpr float usual_aspect = 16.0f / 9.0f, filled = 0.8f;
         const float aspect = static_cast<float>(lane_px.x) / static_cast<float>(lane_px.y);

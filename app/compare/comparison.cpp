@@ -15,12 +15,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Vertices are read back for a measurement, which is to take a small part of the time.
+// A measurement reads vertices back, which must take only a small share of the time.
 constexpr double between_measurements_s = 0.1;
 constexpr double times_their_cost = 10.0;
 using Clock = std::chrono::steady_clock;
 
-/// Of all that is shown.
+/// Positions of all published vertices.
 std::vector<glm::vec3> places_m(Display& display) {
   std::vector<glm::vec3> places_m;
   for (const PublishedVertex& vertex : display.vertices().read_front())
@@ -28,7 +28,7 @@ std::vector<glm::vec3> places_m(Display& display) {
   return places_m;
 }
 
-/// The state of another one and its parameters, but for those at the places `own`.
+/// Takes over another session's state and parameters, except the parameters with indices `own`.
 void take_state(Session& session, Session& other, const WorldState& state,
                 const std::vector<std::size_t>& own) {
   const std::vector<Parameter>& from = other.world().parameters();
@@ -39,7 +39,7 @@ void take_state(Session& session, Session& other, const WorldState& state,
   session.world().restore(state);
 }
 
-/// Whether it is what is asked for; without a backend any is meant.
+/// Whether a variant matches a request; a request without a backend matches any.
 bool is_meant(const Variant& variant, const Variant& asked) {
   return variant.values == asked.values && (!asked.solver || variant.solver == asked.solver);
 }
@@ -54,9 +54,9 @@ Comparison::Comparison(Player& first, const Context& context, int threads,
 
 Comparison::~Comparison() { first_.set_companions({}); }
 
-// ---- Who runs ----
+// ---- Lanes ----
 
-/// On which of them it runs.
+/// Fills in the solver if the variant has none.
 Variant Comparison::on_a_solver(Variant variant) const {
   if (!variant.solver) variant.solver = first_.readings().solver;
   return variant;
@@ -108,7 +108,7 @@ void Comparison::list_players() {
   players_.insert(players_.end(), companions.begin(), companions.end());
   for (Player* player : players_) {
     player->set_in_step(active() && in_step_);
-    player->take_turn();  // of a round that is over
+    player->take_turn();  // left over from a finished round
   }
   first_.set_companions(std::move(companions));
   tell_what_differs();
@@ -118,7 +118,7 @@ void Comparison::list_players() {
   counted_ = true;
 }
 
-/// All are shown with their values of what any of them has of its own.
+/// Labels all lanes with their values of the parameters in which any lane differs.
 void Comparison::tell_what_differs() {
   std::set<std::size_t> places;
   for (const std::unique_ptr<Lane>& lane : lanes_)
@@ -136,7 +136,7 @@ void Comparison::set_in_step(bool in_step) {
   wants_state_ |= in_step;
 }
 
-/// It is built beside the window, and gets the state once it is there.
+/// Builds it in the background; it gets the state once it is ready.
 void Comparison::open_next() {
   if (opening_ || waiting_.empty()) return;
   const Variant variant = waiting_.front();
@@ -162,7 +162,7 @@ void Comparison::take_opened() {
   } catch (...) {
     failed = std::current_exception();
   }
-  if (opening_->built && is_wanted(*opening_)) return;  // go_on() starts it
+  if (opening_->built && is_wanted(*opening_)) return;  // started by go_on()
   opening_.reset();
   open_next();
   if (failed) std::rethrow_exception(failed);
@@ -172,8 +172,8 @@ bool Comparison::is_wanted(const Opening& opening) const {
   return opening.wanted && opening.scene_count == first_.scene_count();
 }
 
-/// Between two frames of all, all go on from the state of the first one. Whether it is still to be
-/// done, or under way: nothing is simulated meanwhile.
+/// Between two frames, all lanes take over the state of the first. Returns whether that is pending
+/// or in progress; nothing is simulated meanwhile.
 bool Comparison::synchronizes() {
   wants_state_ |= first_.take_restored();
   const bool starts = opening_ && opening_->built;
@@ -210,7 +210,7 @@ void Comparison::share_state(Session& first) {
   list_players();
 }
 
-/// Where the first one has become what runs beside it.
+/// Closes lanes that have become identical to the first.
 void Comparison::end_doubles() {
   const Readings& first = first_.readings();
   bool ended = false;
@@ -230,7 +230,7 @@ void Comparison::end_doubles() {
 
 // ---- Once a picture ----
 
-/// One that fails is closed, and the others go on.
+/// Closes a lane that fails; the others continue.
 template <class Work>
 void Comparison::for_lanes(const Work& work) {
   std::exception_ptr failed;
@@ -262,8 +262,8 @@ bool Comparison::take(double now_s, bool first_whole) {
   return whole || first_.stands();
 }
 
-/// Whether all have had theirs, for the first time. A frame that one has begun is finished by all,
-/// paused or not.
+/// Returns true once per frame, when all lanes have simulated it. A frame that one lane has begun
+/// is finished by all, even when paused.
 bool Comparison::take_turns() {
   while (turn_ < players_.size() && players_[turn_]->between_frames())
     if (++turn_ < players_.size()) players_[turn_]->take_turn();
@@ -302,7 +302,7 @@ void Comparison::go_on(double real_s, double longest_s, double film_frame_s) {
   if (!all_between_frames()) return first_.pass(real_s, film_frame_s);
   const double frame_s = ask(first_);
   if (frame_s == 0.0) return;
-  // What is asked for from here on waits for the end of the frame in all of them.
+  // From here on, requests wait for the end of the frame in all lanes.
   for (const std::unique_ptr<Lane>& lane : lanes_)
     if (!lane->player.diverged()) lane->player.begin(frame_s, film, true);
   turn_ = 0;

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t max_objects = 256;  ///< that have a cache for each body
+constexpr std::size_t max_objects = 256;  ///< up to which each body has its own cache
 
 std::string without_number(const std::string& name) { return name.substr(0, name.find('.')); }
 
@@ -95,7 +95,7 @@ std::uint64_t Pc2Writer::write_cache(const std::string& path, const Object& obje
   out.bytes(std::int32_t{1});  // version
   out.bytes(static_cast<std::int32_t>(vertices(object)));
   out.bytes(static_cast<float>(tracks_.frames().front()));
-  out.bytes(1.0f);  // frames a sample
+  out.bytes(1.0f);  // frames per sample
   out.bytes(static_cast<std::int32_t>(tracks_.frames().size()));
   for (std::size_t frame = 0; frame < tracks_.frames().size(); ++frame)
     for (const glm::vec3& x : positions_m(object, frame)) out.bytes(x);

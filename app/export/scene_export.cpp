@@ -38,8 +38,8 @@ Format format_of(const std::string& path) {
       fmt::format("the export {} must have a name that ends in .usda, .pc2, .ply or .obj", path));
 }
 
-/// How many pieces of a surface are objects of their own, unless that part stays whole. A mesh file
-/// holds any number, as that of --mesh; other programs have few objects in mind.
+/// Maximum number of components into which a part is split. Mesh files hold any number, as for
+/// --mesh; for other formats, programs expect few objects.
 std::size_t max_pieces(const std::string& path) {
   return format_of(path) == Format::numbered ? std::numeric_limits<std::size_t>::max() : 100;
 }
@@ -57,7 +57,7 @@ std::unique_ptr<ExportWriter> writer_for(const std::string& path, const std::str
   return std::make_unique<NumberedWriter>(path);
 }
 
-/// Whether spheres are what a scene shows; see DrawnObjects.
+/// Whether the scene is drawn as spheres; see DrawnObjects.
 bool shows_spheres(const DrawList& list, bool as_spheres) {
   const bool meshes = std::ranges::any_of(list.instances, [](const InstancedPart& part) {
     return part.count > 0 && !part.mesh.triangles.empty();
@@ -65,7 +65,7 @@ bool shows_spheres(const DrawList& list, bool as_spheres) {
   return (as_spheres || !meshes) && !list.spheres.empty();
 }
 
-/// Drops are drawn smaller by their quaternion_w; 0: there is none.
+/// quaternion_w scales the radius of drops; 0: no particle.
 ExportPoints particles(std::string name, std::span<const PublishedVertex> vertices,
                        float radius_m) {
   ExportPoints points{std::move(name), {}, {}};
@@ -77,7 +77,7 @@ ExportPoints particles(std::string name, std::span<const PublishedVertex> vertic
   return points;
 }
 
-/// 0 where it is none.
+/// 0 if invalid.
 int frame_number(std::string_view text) {
   int number = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -115,7 +115,7 @@ bool export_writes(const std::string& path, const std::string& file) {
   const std::string stem = of_all.stem().string(), name = other.stem().string();
   switch (format_of(path)) {
     case Format::usd:
-      return false;  // but for the file itself
+      return false;  // except the file itself
     case Format::pc2:
       return name == stem && other.extension() == ".obj";
     case Format::numbered:

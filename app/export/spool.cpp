@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 Spool::Spool(const std::string& file) : path_(file) {
   const fs::path folder = fs::path(file).has_parent_path() ? fs::path(file).parent_path() : ".";
-  // Beside the file: what is large must not go where memory is the disk, as /tmp may be.
+  // Next to the file: large data must not go to /tmp, which may be a RAM disk.
   std::string name = folder / ".limber-XXXXXX";
   const int descriptor = mkstemp(name.data());
   if (descriptor >= 0) unlink(name.c_str());

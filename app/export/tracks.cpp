@@ -43,10 +43,11 @@ void Tracks::add(const ExportFrame& frame) {
   }
   for (const ExportPoints& points : frame.points) add_points(points);
   add_bodies(frame.objects);
-  for (Track& track : tracks_) track.samples.resize(frames_.size());  // what has gone
+  for (Track& track : tracks_)
+    track.samples.resize(frames_.size());  // objects that have been removed
 }
 
-/// Of a track that has a sample for each frame before this one.
+/// Index of the track, which has a sample for each earlier frame.
 std::size_t Tracks::place_of(const std::string& name, Kind kind) {
   const auto [found, is_new] = places_.try_emplace(name, tracks_.size());
   if (is_new) {

@@ -7,7 +7,7 @@ namespace limber {
 
 namespace {
 
-/// USD's names have letters, digits and underscores.
+/// USD names consist of letters, digits and underscores.
 std::string usd_name(std::string name) {
   std::ranges::replace(name, '.', '_');
   return name;
@@ -31,7 +31,7 @@ void write_list(PartStream& out, const Values& values, const Write& write) {
   out.text("]");
 }
 
-// fmt writes as few digits as tell a float from any other.
+// fmt writes the shortest decimals that round-trip.
 void write_positions(PartStream& out, std::span<const glm::vec3> positions_m) {
   write_list(out, positions_m,
              [&](const glm::vec3& x) { out.text("({}, {}, {})", x.x, x.y, x.z); });
@@ -81,7 +81,7 @@ void UsdWriter::write_head() {
   out_.text("    timeCodesPerSecond = {}\n    framesPerSecond = {}\n)\n", fps_, fps_);
 }
 
-/// What rigid bodies are instances of; not drawn itself.
+/// Prototypes instanced by rigid bodies; not rendered themselves.
 void UsdWriter::write_prototypes() {
   for (std::size_t i = 0; i < tracks_.meshes().size(); ++i) {
     const Tracks::Mesh& mesh = tracks_.meshes()[i];
@@ -94,7 +94,7 @@ void UsdWriter::write_prototypes() {
   }
 }
 
-/// once: the value of the first frame is that of all.
+/// once: the value is constant; writes only the first frame's.
 template <class Write>
 void UsdWriter::write_samples(const char* attribute, bool once, const Write& write) {
   out_.text("        {}{} = ", attribute, once ? "" : ".timeSamples");

@@ -15,7 +15,7 @@ FilmFrame::FilmFrame(glm::vec2 window_px, float share, glm::vec2 film_px) {
 
 Camera FilmFrame::camera(const Camera& window) const {
   Camera film = window;
-  if (height_share_ == 1.0f) return film;  // to the bit, so that the picture can be the same
+  if (height_share_ == 1.0f) return film;  // bit-exact, so that the picture can be identical
   film.fov_deg =
       2.0f * glm::degrees(std::atan(height_share_ * std::tan(glm::radians(window.fov_deg) / 2.0f)));
   return film;

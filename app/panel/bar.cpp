@@ -11,8 +11,8 @@ namespace limber {
 
 namespace {
 
-/// Above `bottom` and in the middle, or above what has its upper left corner at `beside` if they
-/// would meet. How high it reaches.
+/// Draws the caption centred above `bottom`, or above the box with upper left corner `beside` if
+/// they would overlap. Returns its top edge.
 float draw_caption(ImDrawList& draw, const Fonts& fonts, const std::string& caption, float left,
                    float right, float bottom, ImVec2 beside) {
   const TextPen pen(draw, fonts.large);
@@ -25,7 +25,7 @@ float draw_caption(ImDrawList& draw, const Fonts& fonts, const std::string& capt
   return low.y;
 }
 
-/// Above `bottom`, at the right edge. Its upper left corner.
+/// Draws the legend above `bottom`, at the right edge. Returns its upper left corner.
 ImVec2 draw_legend(ImDrawList& draw, const Fonts& fonts, const ScalarField& field, float right,
                    float bottom) {
   const TextPen pen(draw, fonts.small);

@@ -12,9 +12,9 @@ namespace limber {
 namespace {
 
 constexpr float usual_width_px = 1280.0f, usual_height_px = 720.0f;
-constexpr float smallest_scale = 0.5f;  // that can be read
+constexpr float smallest_scale = 0.5f;  // for readable text
 
-/// Dear ImGui works in this context while it is there. The window's is another one.
+/// Makes this Dear ImGui context current while it exists; the window has its own.
 class Working {
  public:
   explicit Working(ImGuiContext* context) : before_(ImGui::GetCurrentContext()) {
@@ -57,7 +57,7 @@ void BarDrawer::draw(const std::optional<BarText>& text, std::span<const BarText
     const bool again = fonts_.scale > 0.0f;
     fonts_ = load_fonts(scale, 1.0f);
     ImGui_ImplOpenGL3_DestroyFontsTexture();
-    if (again) ImGui_ImplOpenGL3_CreateFontsTexture();  // else the first frame does
+    if (again) ImGui_ImplOpenGL3_CreateFontsTexture();  // otherwise the first frame does
   }
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = size;

@@ -7,7 +7,7 @@ namespace limber {
 
 namespace {
 
-/// A button for each place: bright where a view is kept.
+/// A button per slot, bright if a view is kept.
 void draw_kept_views(const PanelContext& panel) {
   const float gap = panel.scaled(3.0f);
   const float width =

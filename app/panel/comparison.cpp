@@ -46,7 +46,7 @@ void draw_difference(const PanelContext& panel) {
              panel.fonts);
 }
 
-/// By milliseconds on an axis of powers of ten: solvers are apart by factors.
+/// Step times on a logarithmic axis: solvers differ by large factors.
 void draw_times(const PanelContext& panel) {
   const auto& history = panel.comparison.lane_times().history();
   std::vector<std::string> names;

@@ -12,7 +12,7 @@ namespace limber {
 
 namespace {
 
-/// Where the plot's lines are, in Dear ImGui's units.
+/// The plot area, in Dear ImGui's units.
 struct Frame {
   ImVec2 low, high;  ///< corners
   double last_x;
@@ -48,13 +48,13 @@ void draw_grid(const PanelContext& panel, const Frame& frame, bool whole_x) {
   }
 }
 
-/// The values under the mouse: of each line the nearest, which has a dot.
+/// Shows the values under the mouse: a dot at the nearest point of each line.
 void draw_reading(const PanelContext& panel, const std::vector<PlotLine>& lines, const Frame& frame,
                   bool over_time) {
   const std::vector<std::string> all = types_of(panel.player.readings().counts.constraints);
   const double share = (ImGui::GetMousePos().x - frame.low.x) / (frame.high.x - frame.low.x);
   const double x = frame.last_x * std::clamp(share, 0.0, 1.0);
-  // Beside the panel, where it hides no curve.
+  // Next to the panel, so that it hides no curve.
   ImGui::SetNextWindowPos({ImGui::GetWindowPos().x - panel.scaled(8.0f), frame.low.y},
                           ImGuiCond_Always, {1.0f, 0.0f});
   ImGui::BeginTooltip();
@@ -108,7 +108,7 @@ void draw_plot(const PanelContext& panel, const std::vector<PlotLine>& lines, bo
   if (ImGui::IsItemHovered()) draw_reading(panel, lines, frame, over_time);
 }
 
-/// A short piece of each line and its name, as many beside each other as there is room for.
+/// Line samples and names, as many per row as fit.
 void draw_legend(const PanelContext& panel, const std::vector<PlotLine>& lines) {
   const float sample = panel.scaled(20.0f), gap = panel.scaled(5.0f), between = panel.scaled(12.0f);
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;

@@ -7,23 +7,23 @@ namespace limber {
 
 namespace {
 
-constexpr double rounding = 1e-9;  // what numbers that should be equal may differ by
+constexpr double rounding = 1e-9;  // relative tolerance
 
-/// 1, 2, 5, 10, 20, 50, 100 ...: 1 is the 0th, and 0.5 comes before it.
+/// The sequence ... 0.5, 1, 2, 5, 10 ...; index 0 is 1.
 double round_number(int index) {
   constexpr double mantissas[] = {1.0, 2.0, 5.0};
   const int in_decade = (index % 3 + 3) % 3;
   return mantissas[in_decade] * std::pow(10.0, (index - in_decade) / 3);
 }
 
-/// The index of the last round number that is not above, ...
+/// The index of the largest round number <= value, ...
 int round_below(double value) {
   int index = 3 * static_cast<int>(std::floor(std::log10(value))) - 1;
   while (round_number(index + 1) <= value * (1.0 + rounding)) ++index;
   return index;
 }
 
-/// ... and of the first that is not below.
+/// ... and of the smallest >= value.
 int round_above(double value) {
   const int index = round_below(value);
   return round_number(index) >= value * (1.0 - rounding) ? index : index + 1;

@@ -10,16 +10,16 @@ namespace limber {
 
 namespace {
 
-/// The type without the way in which it is solved, as SideBySide names them.
+/// The type without the suffix for the method, as named by SideBySide.
 std::string_view type_alone(const std::string& type) {
   return std::string_view(type).substr(0, type.find(", "));
 }
 
-/// Dashes and gaps go on around the corners, so that close points do not fill the gaps.
+/// Dashes continue around corners, so that dense points do not fill the gaps.
 void draw_dashed(std::span<const ImVec2> points, ImU32 color, float thickness, float dash,
                  float gap) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  float at = 0.0f;  // within a dash and the gap after it
+  float at = 0.0f;  // position within a dash and its gap
   for (std::size_t i = 1; i < points.size(); ++i) {
     const ImVec2 from = points[i - 1], to = points[i];
     const float length = std::hypot(to.x - from.x, to.y - from.y);

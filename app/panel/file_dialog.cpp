@@ -24,7 +24,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// As UTF-8.
+/// Appends a code point as UTF-8.
 void append(std::string& text, unsigned codepoint) {
   const auto put = [&](unsigned byte) { text += static_cast<char>(byte); };
   const auto rest = [&](unsigned shift) { put(0x80u | ((codepoint >> shift) & 0x3fu)); };
@@ -94,7 +94,7 @@ void FileDialog::enter(const fs::path& folder) {
   list();
 }
 
-/// While a file is looked for, those that have what was typed in their names.
+/// When opening a file, lists only names that contain the typed text.
 void FileDialog::list() {
   shown_.clear();
   if (folder_.has_relative_path()) shown_.push_back({"..", true});

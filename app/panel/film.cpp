@@ -21,7 +21,7 @@ std::string name_of_size(glm::ivec2 size_px) {
   return size_px.x > 0 ? fmt::format("{} x {}", size_px.x, size_px.y) : "As the window";
 }
 
-/// A list with a word before it. name: of a value.
+/// A labelled drop-down list. name: returns the text of a value.
 template <class Values, class Value, class Name>
 void choose(const char* word, const Values& values, Value& chosen, const Name& name) {
   word_before(word);

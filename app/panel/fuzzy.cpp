@@ -15,14 +15,15 @@ bool starts_word(std::string_view text, std::size_t i) {
   return i == 0 || !std::isalnum(static_cast<unsigned char>(text[i - 1]));
 }
 
-/// The best of all ways to find the word's letters in their order: best[j] is the score of the
-/// letters so far with the last one at text[j].
+/// The best alignment of the word's letters, in order, by dynamic programming: best[j] is the score
+/// of the letters so far with the last one at text[j].
 std::optional<int> word_score(std::string_view word, std::string_view text) {
   constexpr int none = -1;
   std::vector<int> before(text.size(), none);
   for (std::size_t i = 0; i < word.size(); ++i) {
     std::vector<int> best(text.size(), none);
-    int reached = i == 0 ? 0 : none;  // best score of the letters before, ending anywhere earlier
+    int reached =
+        i == 0 ? 0 : none;  // best score of the previous letters, ending anywhere before j
     for (std::size_t j = 0; j < text.size(); ++j) {
       if (lower(word[i]) == lower(text[j])) {
         const int here = starts_word(text, j) ? 4 : 1;

@@ -14,7 +14,7 @@ namespace limber {
 Gui::Gui(Window& window) : window_(window) {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
-  ImGui::GetIO().IniFilename = nullptr;  // no files where the program happens to be started
+  ImGui::GetIO().IniFilename = nullptr;  // write no file to the working directory
   ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
   ImGui_ImplOpenGL3_Init("#version 450 core");
   scale_to_monitor();
@@ -27,19 +27,19 @@ Gui::~Gui() {
 }
 
 void Gui::scale_to_monitor() {
-  // Where the window's units are not pixels, Dear ImGui draws in units and scales itself.
+  // If window units are not pixels, Dear ImGui lays out in units and scales when drawing.
   const float scale = text_size_ * window_.content_scale() / window_.pixels_per_unit().x;
   if (scale == fonts_.scale) return;
   const bool again = fonts_.scale > 0.0f;
   fonts_ = load_fonts(scale, window_.pixels_per_unit().x);
   apply_style(scale);
   ImGui_ImplOpenGL3_DestroyFontsTexture();
-  if (again) ImGui_ImplOpenGL3_CreateFontsTexture();  // else the first frame does
+  if (again) ImGui_ImplOpenGL3_CreateFontsTexture();  // otherwise the first frame does
 }
 
 void Gui::left_pressed(double now_s) {
   double_clicked_ |= now_s - left_pressed_s_ < ImGui::GetIO().MouseDoubleClickTime;
-  // A third press is not the second of another double-click.
+  // A third press does not count as another double-click.
   left_pressed_s_ = double_clicked_ ? -1e9 : now_s;
 }
 
@@ -66,8 +66,8 @@ void Gui::end_frame() {
 }
 
 bool Gui::covers(glm::vec2 cursor) const {
-  // io.WantCaptureMouse speaks of where the cursor was a frame ago, which on a slow machine is
-  // somewhere else.
+  // io.WantCaptureMouse refers to the cursor of the last frame, which may be elsewhere at low frame
+  // rates.
   const ImGuiContext& context = *ImGui::GetCurrentContext();
   if (context.OpenPopupStack.Size > 0 || context.ActiveId != 0) return true;
   for (const ImGuiWindow* window : context.Windows)

@@ -10,7 +10,7 @@ namespace limber {
 
 namespace {
 
-/// Words as the tops of keys, for keys such as "Space, P".
+/// Draws keys such as "Space, P" as key caps.
 void draw_keys(const PanelContext& panel, std::string_view keys) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float pad = panel.scaled(6.0f), height = ImGui::GetTextLineHeight() + panel.scaled(4.0f);
@@ -33,8 +33,8 @@ void draw_keys(const PanelContext& panel, std::string_view keys) {
   ImGui::Dummy({at.x - start_x, height});
 }
 
-// What moves the camera stands below what the mouse does, of which much does so, too; the others
-// make both columns about as long.
+// Camera keys are placed below the mouse gestures, since many of these also move the camera; the
+// other groups balance the columns.
 constexpr std::array<std::string_view, 3> beside_the_mouse{"Camera", "Backend", "Film"};
 
 void draw_actions(const PanelContext& panel, bool of_mouse) {

@@ -12,7 +12,7 @@ namespace limber {
 
 namespace {
 
-// Scenes that open faster show nothing; a little later it has faded in, so that none flashes.
+// Scenes that open faster show nothing; after that it fades in, so that nothing flashes.
 constexpr double silent_s = 0.15;
 constexpr double shown_s = 0.4;
 
@@ -47,7 +47,7 @@ void draw_loading(const PanelContext& panel) {
   ImGui::Spacing();
   if (request) {
     if (ImGui::Button("Cancel", {panel.scaled(110.0f), 0.0f}))
-      panel.act(Action::let_go);  // as Esc does
+      panel.act(Action::let_go);  // like Esc
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("or Esc");

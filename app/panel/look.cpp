@@ -15,7 +15,7 @@ bool slider(const char* word, float& value, float low, float high, const char* f
                             flags | ImGuiSliderFlags_AlwaysClamp);
 }
 
-/// Linear RGB, chosen as it looks.
+/// Edits linear RGB with an sRGB picker.
 void edit_color(const char* word, glm::vec3& linear, const char* help, const Fonts& fonts) {
   constexpr float gamma = 2.2f;
   glm::vec3 shown = glm::pow(linear, glm::vec3(1.0f / gamma));
@@ -28,7 +28,7 @@ void edit_color(const char* word, glm::vec3& linear, const char* help, const Fon
   tooltip(help, fonts);
 }
 
-/// Named looks leave the lens as it is.
+/// Presets do not change the lens.
 void choose_look(Look& look, const Look& of_scene) {
   const auto through_lens = [&](Look named) {
     named.lens = look.lens;
@@ -56,7 +56,7 @@ void choose_quality(QualityLevel& quality, const Fonts& fonts) {
   tooltip("How smooth edges and shadows are, and how detailed fluids. Low is the fastest.", fonts);
 }
 
-/// What the slider shows as nothing is 0, which says something of its own.
+/// Values that the sliders show as 0 become exactly 0, which has a special meaning.
 void edit_lens(Lens& lens, const Fonts& fonts) {
   slider("Aperture", lens.aperture, 0.0f, widest_aperture,
          lens.aperture > 0.0f ? "%.3f" : "closed");

@@ -37,7 +37,7 @@ void Notices::draw_error(const Fonts& fonts) {
   shown_ = open;
   if (!open) return;
   if (waiting()) draw_sentence(fonts);
-  if (!waiting()) {  // closed with a key, or just now
+  if (!waiting()) {  // closed by a key, or just now
     ImGui::CloseCurrentPopup();
     shown_ = false;
   }

@@ -157,7 +157,7 @@ void Panels::draw_menu(const PanelContext& panel) {
   ImGui::EndMainMenuBar();
 }
 
-/// Both scroll by themselves, so that neither pushes the other one out of the panel.
+/// Both scroll independently, so that neither pushes the other out of the panel.
 void Panels::draw_parameters_and_scenes(const PanelContext& panel, float panel_height) {
   const float headings = 2.0f * (ImGui::GetFrameHeightWithSpacing() + panel.scaled(10.0f));
   const auto room = [&] {
@@ -199,7 +199,7 @@ void Panels::draw_side_panels(const PanelContext& panel) {
   ImGui::End();
 }
 
-/// Where the free part of the screen ends below.
+/// Returns the lower edge of the free part of the screen.
 float Panels::draw_screen_bar(const PanelContext& panel) const {
   const float bottom = ImGui::GetIO().DisplaySize.y;
   if (!panel.film.bar && panel.caption.empty()) return bottom;

@@ -44,7 +44,7 @@ ParameterLabel label_of(std::string_view key) {
     words.push_back(key.substr(0, end));
     key.remove_prefix(std::min(end + 1, key.size()));
   }
-  // The unit is what stands at the end: numerator, then denominators; "per" has no numerator.
+  // The unit is at the end: numerator, then denominators; "per" has no numerator.
   std::size_t name_words = words.size();
   while (name_words > 1 && !unit_text(words[name_words - 1]).empty()) --name_words;
   const bool per = name_words > 1 && name_words < words.size() && words[name_words - 1] == "per";

@@ -12,7 +12,7 @@ namespace {
 
 constexpr float label_share = 0.45f;
 
-/// Sliders take a typed value on Ctrl+click; this makes a double-click one.
+/// Dear ImGui's sliders accept typed values on Ctrl+click; this makes a double-click do the same.
 class DoubleClickTypes {
  public:
   DoubleClickTypes() : ctrl_(ImGui::GetIO().KeyCtrl) {
@@ -132,7 +132,7 @@ void choose_preset(const PanelContext& panel) {
   ImGui::EndCombo();
 }
 
-/// What the scene has that Parameter::only_with may name.
+/// The scene's features that Parameter::only_with may name.
 std::vector<std::string> scene_has(const PanelContext& panel) {
   std::vector<std::string> names;
   for (const ConstraintCount& constraint : panel.player.readings().counts.constraints)

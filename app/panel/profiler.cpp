@@ -27,7 +27,7 @@ float Profiler::Stage::average() const {
 
 float Profiler::Stage::largest() const { return *std::max_element(ms.begin(), ms.end()); }
 
-/// Times of another scene or solver say nothing about this one.
+/// Discards the times of another scene or solver.
 void Profiler::follow(const PanelContext& panel) {
   const bool scene_changed = scene_count_ != panel.player.scene_count();
   if (scene_changed || solver_ != panel.player.readings().solver) stages_.clear();
@@ -41,7 +41,7 @@ void Profiler::measure(const PanelContext& panel) {
   const long steps_done = panel.player.readings().steps_done;
   if (std::exchange(steps_done_, steps_done) == steps_done) return;
   const std::vector<StageTime>& times = panel.player.readings().stages;
-  // Frames hold different numbers of steps and so, now and then, different stages.
+  // Frames have different numbers of steps and so, occasionally, different stages.
   for (const StageTime& time : times)
     if (std::none_of(stages_.begin(), stages_.end(),
                      [&](const Stage& stage) { return stage.label == time.label; }))

@@ -4,7 +4,7 @@
 
 namespace limber {
 
-/// A tab for each family, in as many lines as they take.
+/// One tab per family, wrapped over several lines.
 void SceneList::draw_families(const PanelContext& panel) {
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   const float gap = panel.scaled(4.0f);
@@ -34,8 +34,8 @@ void SceneList::draw(const PanelContext& panel, Thumbnails& thumbnails, float he
   const std::string& running = panel.player.scene().id;
   const bool scene_changed = scene_count_ != panel.player.scene_count();
   if (scene_changed) {
-    // A developer adds scene files while the program runs; an error in one is reported when the
-    // list is asked for by key.
+    // Scene files may be added while the program runs; an error in one is only reported when the
+    // scene search is opened.
     try {
       scenes_ = list_scenes();
     } catch (const std::exception& error) {
@@ -46,7 +46,7 @@ void SceneList::draw(const PanelContext& panel, Thumbnails& thumbnails, float he
   }
   const float above = ImGui::GetCursorPosY();
   draw_families(panel);
-  // Their own scrolling leaves what is above where it is.
+  // They scroll in their own region, so that the tabs stay in place.
   const float tabs = ImGui::GetCursorPosY() - above;
   ImGui::BeginChild(("scenes " + family_).c_str(), {0.0f, height - tabs});
   for (const SceneEntry& scene : scenes_) {

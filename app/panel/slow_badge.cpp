@@ -10,8 +10,8 @@ namespace limber {
 
 namespace {
 
-constexpr double clearly = 1.1;       // slower than real time
-constexpr double long_step_s = 0.25;  // that users notice
+constexpr double clearly = 1.1;       // times slower than real time
+constexpr double long_step_s = 0.25;  // noticeable
 
 std::string how_slow(const PanelContext& panel) {
   const double times = panel.player.pace().times_real_time();
@@ -43,7 +43,7 @@ void draw_slow_badge(const PanelContext& panel, float left, float right, float t
     text_right(fmt::format("{:.1f} s behind",
                            std::max(panel.player.pace().behind_s(panel.player.speed()), 0.0)));
   }
-  // Short steps come in bunches, and each of them would only flicker.
+  // No progress bar for short steps: it would flicker.
   if (piece_s >= long_step_s || step_ms >= 1e3 * long_step_s) {
     const double usual_s = step_ms / 1e3;
     const float share = usual_s > 0.0 ? static_cast<float>(piece_s / usual_s) : -1.0f;

@@ -20,8 +20,8 @@ std::string runs_on(const PanelContext& panel, Solver solver) {
   return now.solver == Solver::tbb ? fmt::format("TBB, {} threads", now.threads) : "TBB";
 }
 
-/// What it costs here: "1.24 ms/step", and against one core. A narrow panel has no room for the
-/// first beside the solver's name, which ends at name_end; the statistics have it too.
+/// Its cost: "1.24 ms/step", and the speedup over one core. The former is omitted if it does not
+/// fit after the solver's name, which ends at name_end; the statistics show it, too.
 void draw_cost(const PanelContext& panel, Solver solver, ImVec2 low, ImVec2 high, float name_end) {
   const std::optional<double> ms = panel.player.readings().ms_of(solver);
   if (!ms) return;
@@ -47,7 +47,8 @@ void draw_card(const PanelContext& panel, Solver solver, bool usable) {
   const ActionInfo& info = info_of(actions[static_cast<int>(solver)]);
   const bool runs = panel.player.readings().solver == solver;
   const ImVec2 size{ImGui::GetContentRegionAvail().x, panel.scaled(44.0f)};
-  if (ImGui::InvisibleButton(info.name.data(), size)) panel.act(info.action);  // or says why not
+  if (ImGui::InvisibleButton(info.name.data(), size))
+    panel.act(info.action);  // or shows the reason
   const bool hot = usable && ImGui::IsItemHovered();
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -73,12 +74,12 @@ void draw_card(const PanelContext& panel, Solver solver, bool usable) {
   draw_cost(panel, solver, low, high, name_end);
 }
 
-/// For another run: they are built one after the other.
+/// Whether another run can be added: they are built one at a time.
 bool has_room(const Comparison& comparison) {
   return !comparison.opening() && comparison.beside_count() < Comparison::max_beside;
 }
 
-/// Which of the others run beside it.
+/// Checkboxes for other solvers to run beside it.
 void draw_beside(const PanelContext& panel) {
   constexpr std::array names{"one core", "all cores", "GPU"};
   Comparison& comparison = panel.comparison;
@@ -98,7 +99,7 @@ void draw_beside(const PanelContext& panel) {
   }
 }
 
-/// Which other methods of the systems of the scene run beside it.
+/// Checkboxes for other methods of the scene's systems to run beside it.
 void draw_methods_beside(const PanelContext& panel) {
   Comparison& comparison = panel.comparison;
   for (const Parameter& parameter : panel.player.parameters()) {

@@ -12,18 +12,18 @@ namespace limber {
 
 namespace {
 
-constexpr std::size_t kept = 200;    // ten seconds of twenty a second
-constexpr float max_decades = 6.0f;  // in the plot; what is further below is as good as 0
+constexpr std::size_t kept = 200;    // ten seconds at 20 per second
+constexpr float max_decades = 6.0f;  // plot range; smaller values count as 0
 
 }  // namespace
 
-/// Takes over what has been measured since the last picture.
+/// Takes over measurements made since the last frame.
 void Statistics::follow(const PanelContext& panel) {
   panel.wish.residuals = true;
   const Readings& now = panel.player.readings();
   if (scene_count_ != panel.player.scene_count() || now.steps_done < steps_done_) curves_.clear();
   scene_count_ = panel.player.scene_count();
-  steps_done_ = now.steps_done;  // fewer than before: it was reset
+  steps_done_ = now.steps_done;  // fewer than before: the scene was reset
   if (std::exchange(measured_, now.residuals_measured) == now.residuals_measured) return;
   for (const auto& [type, residual] : now.residuals) {
     std::deque<float>& residuals = curves_[type].residuals;
@@ -32,8 +32,8 @@ void Statistics::follow(const PanelContext& panel) {
   }
 }
 
-/// The constraints, and after them what else was measured: what contacts held back, how far joints
-/// are open and so on, by their names in --stats.
+/// The constraint types, then the other residuals: penetration, joint errors and so on, named as in
+/// --stats.
 std::vector<std::string> Statistics::types(const SystemCounts& counts) const {
   std::vector<std::string> types = types_of(counts.constraints);
   for (const auto& [type, curve] : curves_)
@@ -73,7 +73,7 @@ void Statistics::draw_constraints(const PanelContext& panel) const {
   ImGui::PopFont();
 }
 
-/// The newest residuals of all that is no constraint.
+/// The newest residuals other than constraints.
 void Statistics::draw_other_residuals(const PanelContext& panel) const {
   const SystemCounts& counts = panel.player.readings().counts;
   const std::vector<std::string> all = types(counts);
@@ -82,7 +82,7 @@ void Statistics::draw_other_residuals(const PanelContext& panel) const {
               look_of(all[i], all).color);
 }
 
-/// The last seconds of every type's residual over decades.
+/// Plots the recent residuals of every type on a logarithmic axis.
 void Statistics::draw_curves(const PanelContext& panel) const {
   float low = 1e30f, high = 0.0f;
   for (const auto& [type, curve] : curves_)

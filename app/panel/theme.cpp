@@ -12,9 +12,9 @@ namespace {
 constexpr const char* inter = "/usr/share/fonts/opentype/inter/";
 constexpr const char* dejavu = "/usr/share/fonts/truetype/dejavu/";
 
-/// The first of the files that is there, at that height in units; Dear ImGui's own font else.
+/// Loads the first file that exists, at that height in units; otherwise Dear ImGui's default font.
 ImFont* load(std::initializer_list<std::string> files, float height, float pixels_per_unit) {
-  // Latin, and the few marks that the panels use: dashes, dots, quotes, powers, minus, times.
+  // Latin, and the few symbols that the panels use: dashes, dots, quotes, powers, minus, times.
   static const ImWchar ranges[] = {0x20,   0xff,   0x2010, 0x2027, 0x2075, 0x2075, 0x2190,
                                    0x2193, 0x2212, 0x2212, 0x2260, 0x2265, 0};
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
@@ -90,7 +90,7 @@ void apply_style(float scale) {
   c[ImGuiCol_ScrollbarBg] = {0.0f, 0.0f, 0.0f, 0.0f};
   c[ImGuiCol_ScrollbarGrab] = {0.27f, 0.30f, 0.34f, 0.8f};
   c[ImGuiCol_CheckMark] = colors::accent;
-  c[ImGuiCol_SliderGrab] = {0.17f, 0.46f, 0.45f, 1.0f};  // a value is written over it
+  c[ImGuiCol_SliderGrab] = {0.17f, 0.46f, 0.45f, 1.0f};  // a value is drawn over it
   c[ImGuiCol_SliderGrabActive] = {0.20f, 0.56f, 0.54f, 1.0f};
   c[ImGuiCol_Button] = frame;
   c[ImGuiCol_ButtonHovered] = frame_hot;

@@ -42,14 +42,14 @@ void draw_buttons(const PanelContext& panel) {
     if (&button != buttons) ImGui::SameLine();
     const ActionInfo& info = info_of(button.action);
     if (icon_button(info.name.data(), button.icon, size, button.color)) panel.act(button.action);
-    if (ImGui::IsItemHovered())  // its tip goes below the row, where it hides no other button
+    if (ImGui::IsItemHovered())  // the tooltip goes below the row, so that it hides no button
       ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + gap});
     tooltip(fmt::format("{}  ({})", info.help, info.keys), panel.fonts);
   }
   ImGui::PopStyleVar();
 }
 
-/// What is being written.
+/// Shows what is being written.
 void tell(const char* what, const std::string& how_much) {
   ImGui::TextColored(colors::bad, "%s", what);
   ImGui::SameLine();
@@ -77,7 +77,7 @@ void draw_time(const PanelContext& panel) {
                                1e-6 * static_cast<double>(panel.exported->bytes())));
 }
 
-/// As people write it: 1/4, 1, 2.
+/// As text: 1/4, 1, 2.
 std::string speed_text(double speed) {
   const double slower = 1.0 / speed;
   if (speed < 1.0 && std::abs(slower - std::round(slower)) < 1e-6)
@@ -99,7 +99,7 @@ void draw_speed(const PanelContext& panel) {
   tooltip("Target of simulated seconds per second, in the window and in films.", panel.fonts);
 }
 
-/// From the oldest state that is kept to now.
+/// The timeline, from the oldest state in the history to now.
 void draw_history(const PanelContext& panel) {
   const auto& history = panel.player.readings().history;
   if (history.states == 0 || history.last_s <= history.first_s) return;
@@ -121,8 +121,7 @@ void draw_history(const PanelContext& panel) {
       panel.fonts);
 }
 
-/// A word, and beside it a list of which one name is taken. choose: what to do when the user takes
-/// another one.
+/// A labelled drop-down list of names. choose: called when the user selects another one.
 template <class Choice, std::size_t count, class Choose>
 void draw_choice(const char* word, const std::array<std::pair<Choice, const char*>, count>& names,
                  Choice taken, const Choose& choose) {
@@ -138,7 +137,7 @@ void draw_choice(const char* word, const std::array<std::pair<Choice, const char
   ImGui::EndCombo();
 }
 
-/// What the running scene made of a mesh, and what it could be made instead.
+/// How the running scene uses its mesh, and the alternatives.
 void draw_mesh_use(const PanelContext& panel, const Scene& scene) {
   constexpr std::array<std::pair<MeshUse, const char*>, 3> names{
       {{MeshUse::volume, "soft body"}, {MeshUse::cloth, "cloth"}, {MeshUse::modes, "modes"}}};
@@ -147,7 +146,7 @@ void draw_mesh_use(const PanelContext& panel, const Scene& scene) {
   });
 }
 
-/// Which mesher filled the solids, and which others could.
+/// Which mesher filled the solids, and the alternatives.
 void draw_mesher(const PanelContext& panel, const Scene& scene) {
   constexpr std::array<std::pair<MesherChoice, const char*>, 2> names{
       {{MesherChoice::tetgen, "TetGen"}, {MesherChoice::lattice, "lattice"}}};

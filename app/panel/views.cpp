@@ -18,7 +18,7 @@ int color_count(const PanelContext& panel, const std::string& type) {
   return 0;
 }
 
-/// The colours in which constraints are solved one after another.
+/// Swatches of the constraint graph's colours, in the order in which they are solved.
 void draw_swatches(const PanelContext& panel, int count) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = panel.scaled(10.0f);

@@ -13,7 +13,7 @@ namespace limber {
 
 namespace {
 
-/// Draws into a square around `c`, from -1 to 1 in units of `r`.
+/// Draws in the square [-1, 1] around `c`, scaled by `r`.
 struct Pen {
   ImDrawList& draw;
   ImVec2 c;
@@ -83,7 +83,7 @@ void draw_icon(Icon icon, const Pen& pen) {
   }
 }
 
-/// Points down where something is open, else to the right.
+/// Points down if open, else to the right.
 void draw_chevron(ImVec2 c, float r, bool open) {
   const ImVec2 down[] = {{c.x - r, c.y - r / 2}, {c.x, c.y + r / 2}, {c.x + r, c.y - r / 2}};
   const ImVec2 right[] = {{c.x - r / 2, c.y - r}, {c.x + r / 2, c.y}, {c.x - r / 2, c.y + r}};

@@ -8,9 +8,9 @@
 namespace limber {
 
 namespace {
-// Often enough for the grab, whose path is smooth in between.
+// Often enough for a grab, whose path is interpolated smoothly.
 constexpr double between_keys_s = 0.1;
-constexpr float shortest_step_s = 0.1f;  // as scene files may say
+constexpr float shortest_step_s = 0.1f;  // the minimum in tour files
 }  // namespace
 
 void TourNotes::see(const TourSample& now) {
@@ -33,10 +33,10 @@ void TourNotes::begin_step(const TourSample& now, bool has_scene) {
   if (is_other) step.says.solver = name_of(now.solver);
   began_s_ = now.time_s;
   keys_.clear();
-  if (has_scene && before_) before_->parameters.clear();  // those of another scene
+  if (has_scene && before_) before_->parameters.clear();  // they belong to another scene
 }
 
-/// Fills in what is known at its end only.
+/// Fills in what is known only at its end.
 void TourNotes::end_step(TourStep& step) const {
   step.says.seconds = std::max(static_cast<float>(before_->time_s - began_s_), shortest_step_s);
   if (!step.pulls.empty())
@@ -50,7 +50,7 @@ void TourNotes::end_step(TourStep& step) const {
     step.camera.push_back({static_cast<float>(key.time_s), scene_camera_of(key.camera)});
 }
 
-/// A key where it begins to move, and others while it does.
+/// Adds a key where the camera starts to move, and more while it moves.
 void TourNotes::see_camera(double time_s, const Camera& camera) {
   if (keys_.empty()) {
     keys_.push_back({0.0, camera});

@@ -13,12 +13,12 @@ namespace limber {
 
 namespace {
 
-/// Whether so much of a step is over that another frame would be more of the next one.
+/// Whether more than half of another frame would lie beyond the end of the step.
 bool is_over(const TourStep& step, double time_s, double frame_s) {
   return time_s > 0.0 && time_s >= step.says.seconds - frame_s / 2.0;
 }
 
-/// The same work; errors in it name the place in the tour's file.
+/// Wraps `work`, so that its errors give the position in the tour file.
 std::function<void(Session&)> told_with(const std::string& place,
                                         std::function<void(Session&)> work) {
   return [place, work = std::move(work)](Session& session) {
@@ -33,7 +33,7 @@ std::function<void(Session&)> told_with(const std::string& place,
 
 bool is_held(World& world) { return world.grabbed_vertex() >= 0; }
 
-/// Grabs what is drawn nearest to a point. Throws Error(bad_input) where that cannot be held.
+/// Grabs the drawn vertex nearest to a point. Throws Error(bad_input) if it cannot be grabbed.
 void grab_at(Session& session, glm::vec3 at_m) {
   World& world = session.world();
   Buffer<PublishedVertex> published(session.exec(), world.draw_list().vertex_count);
@@ -68,14 +68,14 @@ void TourPlayer::stop() {
   if (pulling_) let_go();
 }
 
-/// Returns whether there is one.
+/// Returns whether there is a next step.
 bool TourPlayer::next_step() {
   if (is_last()) {
     over_ = true;
     return false;
   }
   const Camera last = camera();
-  if (pulling_) let_go();  // its end is that of the step, but for rounding
+  if (pulling_) let_go();  // it ends with the step, up to rounding
   step_ = next();
   time_s_ = 0.0;
   sets_ = pulls_ = 0;
