@@ -1,4 +1,4 @@
-// Exactly the colours of the legend: no light, no tone curve.
+// Exactly the colours of the legend: no lighting, no tone mapping.
 #include "gbuffer.glsl"
 
 layout(location = 0) flat in vec3 line_color;

@@ -1,4 +1,4 @@
-// Constraints as lines of constant width, coloured by their class. Two triangles a line.
+// Constraints as lines of constant width, coloured by colour class. Two triangles per line.
 #include "frame.glsl"
 #include "published.glsl"
 
@@ -23,7 +23,7 @@ void main() {
   vec4 from = clip_from_world * vec4(from_m, 1.0), to = clip_from_world * vec4(to_m, 1.0);
   vec4 here = corner < 2 ? from : to;
   line_color = palette[line.color_class].rgb;
-  // What reaches behind the eye is left out, not clipped: these lines are short.
+  // Lines that extend behind the near plane are dropped, not clipped: they are short.
   if (from.w < eye_m.w || to.w < eye_m.w) {
     gl_Position = vec4(0.0, 0.0, 2.0, 1.0);
     gl_ClipDistance[0] = 0.0;
@@ -33,7 +33,7 @@ void main() {
   vec2 across = length(along) > 1e-6 ? normalize(vec2(-along.y, along.x)) : vec2(1.0, 0.0);
   float side = (corner & 1) == 0 ? -1.0 : 1.0;
   here.xy += side * across * width_px * picture.z / picture.xy * here.w;
-  const float nearer = 0.004;  // to the eye, out of the surface
+  const float nearer = 0.004;  // offset towards the eye, off the surface
   here.z *= 1.0 + nearer;
   gl_Position = here;
   gl_ClipDistance[0] = above_ground_m(mix(corner < 2 ? from_m : to_m, eye_m.xyz, nearer));

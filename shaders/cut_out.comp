@@ -1,5 +1,5 @@
-// Takes the surroundings out of a picture whose alpha says how much of each pixel is covered. What
-// is left is premultiplied: light that comes from the scene, and shadows that it throws.
+// Removes the surroundings from a picture whose alpha is the coverage of each pixel. Leaves
+// premultiplied light from the scene, and its shadows.
 #include "frame.glsl"
 #include "studio.glsl"
 #include "shadow.glsl"
@@ -18,7 +18,7 @@ void main() {
   vec4 covered = imageLoad(encoded, pixel);
   vec3 ray = ray_at((vec2(pixel) + 0.5) / picture.xy);
   vec3 around = ground_is_seen(ray) ? ground_color(ray, all_of_the_light) : wall_color(ray);
-  // A little more than nothing, by the bytes' rounding, would be light of its own.
+  // Clamped: rounding of the bytes must not add light.
   vec3 left = max(linear_from_srgb(covered.rgb) - (1.0 - covered.a) * around, 0.0);
   left = min(left, vec3(covered.a));
   imageStore(encoded, pixel, vec4(srgb_from_linear(left), covered.a));

@@ -2,7 +2,8 @@
 #   namespace limber { extern const std::vector<EmbeddedFile> NAME; }   (kernels/embedded_file.h)
 # with each file's path below the caller's folder as its name.
 #
-# Also the script that writes the .cpp (cmake -P), so that it is made anew when a file changes.
+# Also runs as a script (cmake -P) that writes the .cpp, so that it is regenerated when a file
+# changes.
 if(CMAKE_SCRIPT_MODE_FILE)
   set(code "#include \"kernels/embedded_file.h\"\n\nnamespace limber {\n\n")
   string(APPEND code "extern const std::vector<EmbeddedFile> ${NAME};\n")

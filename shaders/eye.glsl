@@ -1,6 +1,6 @@
 // The view in its own axes: right, up and forward. Needs frame.glsl.
 
-/// Half of what is seen at 1 m.
+/// Half the extent of the view at 1 m depth.
 vec2 half_of_view_m() { return vec2(length(ray_right.xyz), length(ray_up.xyz)); }
 
 vec3 in_view_m(vec3 point_m) {
@@ -10,13 +10,13 @@ vec3 in_view_m(vec3 point_m) {
               dot(off, ray_forward.xyz));
 }
 
-/// Of the ground where a ray from the eye meets it, 0 where none is seen.
+/// Depth of the ground along a ray from the eye; 0 if it misses the visible ground.
 float depth_of_ground(vec3 ray) {
   bool seen = ground_center_m.w > 0.0 && ray.y < 0.0;
   return seen ? eye_m.w * ray.y / (ground_center_m.y - eye_m.y) : 0.0;
 }
 
-/// Through a place of the picture, 0 to 1 each way; of length 1 along the view's axis.
+/// The ray through a picture position in [0, 1]^2; length 1 along the view axis.
 vec3 ray_at(vec2 place) {
   place = place * 2.0 - 1.0;
   return ray_forward.xyz + place.x * ray_right.xyz + place.y * ray_up.xyz;

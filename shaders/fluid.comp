@@ -1,5 +1,5 @@
-// Fluids over the picture [VanDerLaan09]: what is behind them, bent by refraction and dyed by what
-// the fluid absorbs, and what their surface mirrors, shared out after [Schlick94].
+// Shades fluids over the picture [VanDerLaan09]: refracted, absorbed light from behind and
+// reflections, weighted by Schlick's Fresnel term [Schlick94].
 #include "frame.glsl"
 #include "studio.glsl"
 #include "shadow.glsl"
@@ -13,7 +13,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(binding = 4) uniform sampler2DMS depths;  // of surfaces; 0: none
 layout(binding = 8) uniform sampler2D splats;
-layout(location = 1) uniform bool has_normals;  // of a mesh; else the depths tell them
+layout(location = 1) uniform bool has_normals;  // of a mesh; otherwise computed from depths
 layout(binding = 11) uniform sampler2D normals;  // packed_direction()
 layout(binding = 10) uniform sampler2D absorbed;  // per colour, and metres of fluid
 
@@ -25,8 +25,8 @@ float smoothed_at(ivec2 pixel) {
   return texelFetch(smoothed, clamp(pixel, ivec2(0), ivec2(picture.xy) - 1), 0).r;
 }
 
-/// How fast the depth changes along an axis, a pixel. At a rim only one side is the same surface,
-/// and between two surfaces, where it changes by more than `most`, none is.
+/// Depth derivative along an axis, per pixel. One-sided at silhouettes; 0 between two surfaces,
+/// where both sides change by more than `most`.
 float slope(ivec2 pixel, float depth, ivec2 axis, int apart, float range, float most) {
   float before = smoothed_at(pixel - axis * apart), after = smoothed_at(pixel + axis * apart);
   float back = depth - before, on = after - depth;
@@ -36,12 +36,12 @@ float slope(ivec2 pixel, float depth, ivec2 axis, int apart, float range, float 
   return abs(one) < most * float(apart) ? one / float(apart) : 0.0;
 }
 
-/// Of a plane the inverse of its distance is linear on the screen, and its slopes are the normal.
+/// The inverse distance of a plane is linear in screen space; its gradient gives the normal.
 vec3 normal_at(ivec2 pixel, float depth, float radius_m) {
   float depth_per_m = depth * depth / eye_m.w;
   vec2 half_m = half_of_view_m(), pixels_a_tangent = picture.xy / (2.0 * half_m);
   float range = 0.5 * radius_m * depth_per_m;
-  const float steepest = 12.0;  // metres away from the eye a metre across
+  const float steepest = 12.0;  // maximum slope: depth per width
   float most = steepest * depth / pixels_a_tangent.y;
   int apart = clamp(int(0.7 * radius_m * pixels_a_tangent.y * depth / eye_m.w), 1, 4);
   vec2 slopes = vec2(slope(pixel, depth, ivec2(1, 0), apart, range, most),
@@ -52,20 +52,20 @@ vec3 normal_at(ivec2 pixel, float depth, float radius_m) {
                    max(forward, 1e-6 * depth) * ray_forward.xyz);
 }
 
-/// Of a mesh, turned as far as it takes to face the eye.
+/// The mesh's normal, tilted to face the eye if necessary.
 vec3 mesh_normal_at(ivec2 pixel, vec3 ray) {
   vec3 n = unpacked_direction(texelFetch(normals, pixel, 0).rg);
   return normalize(n - ray * max(dot(n, ray) + 0.05, 0.0));
 }
 
-/// What the samples of a pixel show besides the fluid.
+/// What a pixel's samples show besides the fluid.
 struct Around {
-  float behind;    // share of the samples that show what is behind it
-  float covered;   // how much of those it covers
+  float behind;    // fraction of samples behind the fluid
+  float covered;   // fraction of these covered by the fluid
   float farthest;  // depth
 };
 
-/// The fluid is thin where it touches what is behind, into which spheres around particles reach.
+/// Fades out near whatever is behind: spheres around particles penetrate it.
 Around look_around(ivec2 pixel, float depth, float radius_m, vec3 along) {
   int samples = textureSamples(depths);
   float ground = depth_of_ground(along);
@@ -82,7 +82,7 @@ Around look_around(ivec2 pixel, float depth, float radius_m, vec3 along) {
   return around;
 }
 
-/// Less at the rim of a fluid, where the steps of pixels would be seen.
+/// Antialiases the silhouette of a fluid.
 float covered_at_rim(ivec2 pixel) {
   float covered = 0.0;
   for (int y = -1; y <= 1; ++y)
@@ -91,7 +91,7 @@ float covered_at_rim(ivec2 pixel) {
   return clamp(covered / 8.0 - 1.0, 0.15, 1.0);
 }
 
-/// Of what is in front of a pixel's fluid and does not cover all of it.
+/// Light of a surface in front of the fluid that covers a pixel partially.
 vec3 light_in_front(ivec2 pixel) {
   ivec2 nearest = pixel;
   float depth = 0.0;
@@ -106,13 +106,13 @@ vec3 light_in_front(ivec2 pixel) {
   return texelFetch(light_behind, nearest, 0).rgb;
 }
 
-/// The light from where a refracted ray leaves the fluid. Where something in front of the fluid
-/// hides that, from as far on this side of its edge.
+/// Light from the point where the refracted ray leaves the fluid. If something in front of the
+/// fluid occludes it, samples on this side of the occluder's edge.
 vec3 refracted_light(ivec2 pixel, vec3 exit_m, float depth) {
   vec2 place = place_of(pixel), off = vec2(0.0);
   vec3 exit = in_view_m(exit_m);
   if (exit.z > eye_m.w) off = seen_at(exit).xy - place;
-  // Pixels at the edge show some of both.
+  // Pixels at the edge mix both.
   vec2 edge = off * 1.5 / max(length(off * picture.xy), 1e-3);
   float free = 0.0, way = 1.0;
   for (int i = 0; i < 6; ++i) {
@@ -121,7 +121,7 @@ vec3 refracted_light(ivec2 pixel, vec3 exit_m, float depth) {
     if (free == 1.0) break;
     way = free + exp2(-float(i + 1));
   }
-  const float drawn_out = 0.4;  // what there is on this side, so that it need not reach as far
+  const float drawn_out = 0.4;  // stretches the visible part, to cover the occluded one
   vec2 at = clamp(place + (free - drawn_out * (1.0 - free)) * off, 0.0, 1.0);
   if (textureLod(depth_behind, at, 0.0).r > depth) at = place;
   return textureLod(light_behind, at, 0.0).rgb;
@@ -135,20 +135,20 @@ vec3 fluid_light(ivec2 pixel, float depth, float farthest) {
   vec3 n = has_normals ? mesh_normal_at(pixel, ray) : normal_at(pixel, depth, radius_m);
 
   vec4 amount = textureLod(absorbed, place_of(pixel), 0.0);
-  // No more than fits between the surface and what is behind it.
+  // Limits the thickness to the distance to what is behind.
   float room_m = eye_m.w * (1.0 / max(farthest, 1e-9) - 1.0 / depth) * length(along);
   amount *= min(1.0, (room_m + radius_m) / max(amount.w, 1e-9));
-  // The way of the bent ray, where the other side is as steep as this one: a pool's ground.
+  // Path length of the refracted ray, if the bottom is parallel to the surface, as in a pool.
   vec3 bent = refract(ray, n, 1.0 / index);
   float shorter = clamp(dot(n, ray) / min(dot(n, bent), -1e-3), 0.3, 1.0);
-  bool clear = fluid.scatter_index.rgb == vec3(0.0);  // else light wanders about in it
+  bool clear = fluid.scatter_index.rgb == vec3(0.0);  // else light is scattered
   amount *= vec4(vec3(clear ? shorter : 1.0), shorter);
   vec3 passed = exp(-amount.rgb);
 
   vec3 lit = vec3(light_reaching(point_m, n, 0.0));
   float open = sky_reaching(point_m, n);
   vec3 behind = refracted_light(pixel, point_m + bent * amount.w, depth);
-  float facing = 0.3 + 0.7 * max(dot(n, to_light.xyz), 0.0);  // some comes out of milk elsewhere
+  float facing = 0.3 + 0.7 * max(dot(n, to_light.xyz), 0.0);  // wrapped, for subsurface scattering
   vec3 diffuse = fluid.scatter_index.rgb * (key_light.rgb * lit * facing + ambient_light(n) * open);
   vec3 inside = behind * passed + diffuse * (1.0 - passed);
 

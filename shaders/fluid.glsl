@@ -1,15 +1,15 @@
-// Fluids: what all of their particles have in common. render/fluids.cpp has the same layout.
+// Per-fluid data. render/fluids.cpp has the same layout.
 
 const uint max_fluids = 8u;
 
 struct Fluid {
-  vec4 absorption_radius;  // a metre, of red, green and blue; half the distance at rest in metres
-  vec4 scatter_index;      // linear colour of fluid that is thick; index of refraction
+  vec4 absorption_radius;  // per metre, RGB; half the rest spacing in metres
+  vec4 scatter_index;      // linear colour of thick fluid; index of refraction
 };
 layout(std430, binding = 3) readonly buffer Fluids { Fluid fluids[]; };
 
-// Depth is as elsewhere: of the near plane divided by the distance along the view, 0 where there is
-// nothing. The last bits say of which fluid, and change the depth by a millionth.
+// Depth as elsewhere: near plane distance / distance along the view axis, 0 for none. The low bits
+// hold the fluid's index, which changes the depth by about 1e-6.
 const uint fluid_bits = max_fluids - 1u;
 
 uint packed_depth(float depth, uint fluid) {
@@ -17,7 +17,7 @@ uint packed_depth(float depth, uint fluid) {
 }
 uint fluid_of(float splat) { return floatBitsToUint(splat) & fluid_bits; }
 
-// Thickness is counted in whole numbers, of which a particle's radius has so many.
+// Fixed-point units of thickness per particle radius.
 const float thickness_units = 1024.0;
-// Of depth as the light sees it, 0 to 1.
+// Scale of light-space depths in [0, 1], as integers.
 const float max_depth = 16777215.0;

@@ -1,5 +1,5 @@
-// What a fluid is drawn over: the light of the picture before it went through the film, and how
-// deep it is, where the nearest sample of a pixel counts, or the ground.
+// The background of fluids: the picture's light before tone mapping, and its depth, from the
+// nearest sample of a pixel or the ground.
 #include "frame.glsl"
 #include "studio.glsl"
 #include "eye.glsl"

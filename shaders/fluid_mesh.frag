@@ -1,5 +1,4 @@
-// A fluid's surface as a mesh, for fluid.comp to light: how deep it is, of which fluid, and where it
-// faces.
+// A fluid's surface mesh, to be shaded by fluid.comp: depth, fluid index and normal.
 #include "frame.glsl"
 #include "gbuffer.glsl"
 #include "fluid.glsl"

@@ -1,47 +1,47 @@
-// The depth of a fluid's surface without the bumps of its particles: [Truong18]. What is nearer
-// than a range around the pixel is another surface in front and does not count, nor does what lies
-// opposite of it, so that the rest does not tilt; what is farther counts as a little behind the
-// pixel, which rounds the rim; and the range grows with what is found in it, so that bends stay
-// whole. Here the range lies about the plane through the pixel, so that it can be narrow where the
-// surface slants. Depth is the inverse of distance, in which planes are linear on the screen: they
-// stay planes. Pairs of taps on a spiral, in a small disc first and then in a large one, whose few
-// taps then pick up what is even already; smaller ones take the spiral's pattern away. Unlike one
-// axis after the other, that leaves no streaks behind drops.
+// Narrow-range filter of a fluid's depth [Truong18], which smooths away the particles' bumps.
+// Samples in front of a range around the pixel belong to another surface and are rejected with
+// their opposite samples, so that the rest has no bias; samples behind it are clamped to slightly
+// behind the pixel, which rounds silhouettes; the range grows with the samples in it, to follow
+// bends. Here the range is relative to the plane through the pixel, so that it can be narrow on
+// slanted surfaces. Depth is inverse distance, in which planes are linear in screen space: they
+// stay planes. Pairs of taps on a spiral, first in a small disc, then in a large one, whose sparse
+// taps sample already smooth depths; a last small pass removes the spiral's pattern. Unlike a
+// separable filter, this leaves no streaks behind drops.
 #include "frame.glsl"
 #include "fluid.glsl"
 
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(location = 0) uniform int pairs;
-layout(location = 1) uniform float share;  // of the whole reach
+layout(location = 1) uniform float share;  // of the full filter radius
 layout(location = 2) uniform bool closes_holes;
 
 layout(binding = 3) uniform sampler2D depths;
 layout(binding = 8) uniform sampler2D splats;  // packed_depth()
 layout(binding = 0, r32f) uniform writeonly image2D smoothed;
 
-// In radii of particles.
+// In particle radii.
 const float reach_radii = 8.0;
 const float range_radii = 2.5;
 const float behind_radii = 1.0;
 const float max_reach_px = 80.0;
 
-/// What is found around a pixel, off the plane through it.
+/// Sums of depths around a pixel, relative to the plane through it.
 struct Found {
   float sum;
   float weight;
   float low;  // of the range
   float high;
-  float nearer;  // the sum of what is in front of the range on both sides, and its weight
+  float nearer;  // sum and weight of pairs in front of the range on both sides
   float nearer_weight;
 };
 
-/// What is farther than the range, a little behind; there is no step from one to the other.
+/// Clamps depths behind the range, with a smooth transition.
 float within(float depth, float low, float range, float behind) {
   return mix(-behind, depth, smoothstep(low - range, low, depth));
 }
 
-/// Adds two texels that lie opposite of each other.
+/// Adds two opposite texels.
 void add(inout Found found, float a, float b, float weight, float range, float behind) {
   float low = found.low, nearer = max(a, b);
   float counts = weight * (1.0 - smoothstep(found.high, found.high + range, nearer));
@@ -68,8 +68,7 @@ float depth_at(ivec2 pixel) {
   return outside ? 0.0 : texelFetch(depths, pixel, 0).r;
 }
 
-/// How fast the depth changes along an axis, a pixel; from one side where the other is something
-/// else.
+/// Depth derivative along an axis, per pixel; one-sided at discontinuities.
 float slope(ivec2 pixel, float own, ivec2 axis, int apart, float range) {
   float before = depth_at(pixel - axis * apart), after = depth_at(pixel + axis * apart);
   float back = own - before, on = after - own;
@@ -95,12 +94,12 @@ void main() {
   int apart = clamp(int(2.0 * radius_px + 0.5), 1, 20);
   vec2 slopes = vec2(slope(pixel, own, ivec2(1, 0), apart, range),
                      slope(pixel, own, ivec2(0, 1), apart, range));
-  // Where the surface slants, depths spread as far along the ray.
+  // On slanted surfaces the same width spans a larger range of depths.
   range *= min(sqrt(1.0 + dot(slopes, slopes) * pow(radius_px / radius, 2.0)), 4.0);
-  // Taps are turned by the golden angle from each other, and cover the disc evenly (Vogel).
+  // Vogel spiral: the golden angle between taps covers the disc evenly.
   const mat2 golden_turn = mat2(-0.7373688781, 0.6754902942, -0.6754902942, -0.7373688781);
   vec2 direction = vec2(1.0, 0.0);
-  ivec2 room = min(pixel, size - 1 - pixel);  // to both sides
+  ivec2 room = min(pixel, size - 1 - pixel);  // on both sides
   Found found = Found(0.0, 1.0, -range, range, 0.0, 0.0);
   for (int i = 0; i < pairs; ++i) {
     float area = (float(i) + 0.5) / float(pairs);
@@ -110,7 +109,7 @@ void main() {
     add(found, texelFetch(depths, pixel - off, 0).r - (own - rise),
         texelFetch(depths, pixel + off, 0).r - (own + rise), exp(-3.0 * area), range, behind);
   }
-  // Between particles one sees through a hole of few pixels, if not for what is next to it.
+  // Closes holes of a few pixels between particles, from the surrounding depths.
   if (closes_holes && found.nearer_weight > 3.0 * found.weight) {
     found.sum = found.nearer;
     found.weight = found.nearer_weight;

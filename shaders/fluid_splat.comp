@@ -1,7 +1,7 @@
-// Particles of a fluid, each drawn by a row of threads. Numbers that threads add up or compare take
-// the place of triangles, which computing cards draw with a few of their processors only.
-// DEPTH: the nearest of spheres around them as the eye sees it [VanDerLaan09]. THICKNESS: how much
-// fluid there is behind each other. LIGHT: the same as the key light sees it, and where it begins.
+// Splats fluid particles with atomics, one row of threads per particle. Not rasterized as
+// triangles, since compute GPUs rasterize with only a few of their multiprocessors. DEPTH: the
+// nearest sphere as seen by the eye [VanDerLaan09]. THICKNESS: the fluid along the ray. LIGHT: the
+// same as seen by the key light, and the depth where it begins.
 #include "frame.glsl"
 #include "published.glsl"
 #include "fluid.glsl"
@@ -9,13 +9,13 @@
 
 layout(local_size_x = 8, local_size_y = 32) in;
 
-layout(location = 0) uniform uvec3 particles;  // the first, how many, of which fluid
+layout(location = 0) uniform uvec3 particles;  // first, count, fluid index
 
 #if defined(DEPTH)
 layout(binding = 0, r32ui) uniform coherent uimage2D nearest;  // packed_depth()
 const float sphere_radii = 1.5;  // wide enough to leave no holes between particles at rest
 #else
-layout(binding = 0, r32ui) uniform uimage2DArray thickness;  // a layer a fluid
+layout(binding = 0, r32ui) uniform uimage2DArray thickness;  // one layer per fluid
 const float kernel_radii = 2.5;
 #ifdef LIGHT
 layout(binding = 1, r32ui) uniform coherent uimage2D begins;  // max_depth minus depth
@@ -25,7 +25,7 @@ layout(binding = 9) uniform sampler2D depth_behind;
 #endif
 #endif
 
-/// Pixels whose middles are between two places.
+/// Pixels with centres in a rectangle.
 struct Reach {
   ivec2 first;
   ivec2 last;
@@ -38,7 +38,8 @@ Reach reach(vec2 low_px, vec2 high_px, ivec2 size) {
 }
 
 #ifdef DEPTH
-/// Where rays touch a sphere at `along` from the middle, `z_m` deep, as tangents: low and high.
+/// Tangents of the rays that graze a sphere at offset `along_m` from the axis and depth `z_m`: low
+/// and high.
 vec2 touching(float along_m, float z_m, float radius_m) {
   float root = radius_m * sqrt(max(along_m * along_m + z_m * z_m - radius_m * radius_m, 0.0));
   return (along_m * z_m + vec2(-root, root)) / (z_m * z_m - radius_m * radius_m);
@@ -48,7 +49,7 @@ void splat(vec3 particle_m, uint fluid, float share) {
   ivec2 size = imageSize(nearest);
   vec2 px_a_tangent = vec2(size) / (2.0 * half_of_view_m());
   vec3 middle = in_view_m(particle_m);
-  // Small ones must not fall between the pixels.
+  // Small ones must not fall between pixel centres.
   float radius_m = max(sphere_radii * share * fluids[fluid].absorption_radius.w,
                        0.72 * middle.z / min(px_a_tangent.x, px_a_tangent.y));
   if (middle.z - radius_m <= eye_m.w) return;
@@ -59,7 +60,7 @@ void splat(vec3 particle_m, uint fluid, float share) {
     for (int column = area.first.x + int(gl_LocalInvocationID.x); column <= area.last.x;
          column += int(gl_WorkGroupSize.x)) {
       ivec2 pixel = ivec2(column, row);
-      // Along the ray from where it is as deep as the middle, which keeps the digits.
+      // Relative to the depth of the centre, to keep precision.
       vec2 tangent = (vec2(pixel) + 0.5 - vec2(size) / 2.0) / px_a_tangent;
       vec2 off_m = tangent * middle.z - middle.xy;
       float a = dot(tangent, tangent) + 1.0, b = dot(off_m, tangent);
@@ -67,13 +68,13 @@ void splat(vec3 particle_m, uint fluid, float share) {
       if (inside < 0.0) continue;
       float z_m = middle.z - (b + sqrt(inside)) / a;
       uint depth = packed_depth(eye_m.w / z_m, fluid);
-      // Most are behind what is there by then: looking is cheaper than comparing in order.
+      // Most are already occluded: a load is cheaper than an atomic.
       if (imageLoad(nearest, pixel).r < depth) imageAtomicMax(nearest, pixel, depth);
     }
 }
 #else
-/// What a particle adds in the middle of its kernel, (1 - q^2)^2 over its radius: its volume at
-/// rest is that of a cube, and all of it is there, however coarse the pixels.
+/// Peak of a particle's thickness kernel (1 - q^2)^2: its integral is the particle's rest volume,
+/// that of a cube, at any resolution.
 float peak_of_kernel_m(float radius_m, float kernel_m) {
   float side_m = 2.0 * radius_m;
   return side_m * side_m * side_m * 3.0 / (3.14159265 * kernel_m * kernel_m);
@@ -108,8 +109,8 @@ void splat(vec3 particle_m, uint fluid) {
       uint begin = uint(clamp(1.0 - front, 0.0, 1.0) * max_depth);
       if (imageLoad(begins, pixel).r < begin) imageAtomicMax(begins, pixel, begin);
 #else
-      // What stands in the fluid hides what is behind it. What stands in front of all of it must
-      // not: it hides the pixel, and would leave a hem around it.
+      // Objects in the fluid occlude particles behind them. Objects in front of all fluid must not:
+      // they hide the pixel anyway, and would leave a seam around them.
       vec2 place = (vec2(pixel) + 0.5) / vec2(size);
       float depth = textureLod(depth_behind, place, 0.0).r;
       if (depth > 0.0 && depth < textureLod(splats, place, 0.0).r)

@@ -1,6 +1,6 @@
-// What fluids absorb, from what their particles have added up, without the noise of these: for red,
-// green and blue the exponent of Beer and Lambert, and the metres of fluid. LIGHT: on the way of
-// the key light, blurred as it is soft, and the depth where that begins.
+// Smooths the splatted thickness of fluids: optical depth (Beer-Lambert) for RGB, and metres of
+// fluid. LIGHT: along the key light, blurred by its softness, with the depth where the fluid
+// begins.
 #include "frame.glsl"
 #include "fluid.glsl"
 
@@ -20,7 +20,7 @@ const int reach = 2;
 float weight(int off) { return float(reach + 1 - abs(off)); }
 
 #ifdef LIGHT
-/// Without the bumps of particles, which would be lenses; 1 where there is no fluid around.
+/// Smoothed, since bumps of particles would act as lenses; 1 without fluid nearby.
 float smooth_begin(ivec2 pixel, ivec2 size) {
   const int far = 5;
   float sum = 0.0, weights = 0.0;

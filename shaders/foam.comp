@@ -1,5 +1,5 @@
-// White water over the picture: foam and spray as the studio lights them, and bubbles as the fluid
-// above them dyes them.
+// White water over the picture: foam and spray lit by the studio, and bubbles tinted by the fluid
+// above.
 #include "frame.glsl"
 #include "studio.glsl"
 #include "shadow.glsl"
@@ -18,7 +18,7 @@ const float white = 0.9;
 
 uint sum_at(ivec2 pixel, int layer) { return texelFetch(sums, ivec3(pixel, layer), 0).r; }
 
-/// Light goes astray in foam: it is bright on all sides.
+/// Foam scatters light: it is bright on all sides.
 vec3 foam_light(vec3 point_m, vec3 n) {
   float lit = light_reaching(point_m, n, 0.0);
   float facing = 0.35 + 0.65 * max(dot(n, to_light.xyz), 0.0);

@@ -1,13 +1,14 @@
-// White water: what its specks add up to in a pixel. render/fluid_foam.cpp has the same layers.
+// White water, accumulated per pixel. render/fluid_foam.cpp has the same layers.
 
-// Over the surface of fluids, and below it: how much of the pixel specks cover, and as much times
-// where they are.
+// Layers over and under the fluids' surface: summed coverage of a pixel, and coverage times
+// position.
 const int over = 0, over_place = 1, under = 2, under_place = 3;
 
-const float cover_units = 1024.0;  // of a pixel that is covered once
+const float cover_units = 1024.0;  // per full coverage of a pixel
 const float place_units = 1023.0;
 
-// Where a speck is, 0 to 1: over the surface by its distance from the eye; below it by how far.
+// Position in [0, 1]: over the surface, from the distance to the eye; under it, from the depth
+// below.
 const float octaves = 16.0, deepest_m = 2.0;
 
 float place_of_distance(float z_m) {

@@ -1,5 +1,5 @@
-// Specks of white water, each drawn by a thread: a soft disc, drawn out by its motion as film
-// exposes it, and added up in whole numbers, so that their order does not matter.
+// Splats white water, one thread per particle: a soft disc with motion blur, summed as integers, so
+// that the order does not matter.
 #include "frame.glsl"
 #include "published.glsl"
 #include "eye.glsl"
@@ -7,7 +7,7 @@
 
 layout(local_size_x = 64) in;
 
-layout(location = 0) uniform uvec2 specks;  // the first, how many
+layout(location = 0) uniform uvec2 specks;  // first, count
 layout(location = 1) uniform float radius_m;
 layout(location = 2) uniform float fluid_radius_m;
 
@@ -17,14 +17,14 @@ layout(binding = 0, r32ui) uniform uimage2DArray sums;
 
 const float shutter_s = 1.0 / 120.0;
 const int most_dots = 8;
-const float opacity = 0.5;  // of its middle: one alone is no grain of salt
+const float opacity = 0.5;  // at the centre: a single particle is faint
 
 void add(ivec2 pixel, float z_m, float cover) {
   uint amount = uint(cover * cover_units + 0.5);
   if (amount == 0u) return;
   float behind = texelFetch(depth_behind, pixel, 0).r, depth = eye_m.w / z_m;
   if (behind > depth) return;
-  // As long as particles have no surface of their own, foam lies a little below the common one.
+  // Foam within two particle radii below the smoothed surface counts as on it.
   float surface = texelFetch(smoothed, pixel, 0).r;
   float below_m = surface > 0.0 ? z_m - eye_m.w / surface - 2.0 * fluid_radius_m : 0.0;
   bool is_under = below_m > 0.0;
@@ -39,7 +39,7 @@ void dot_at(vec3 view_m, vec2 px_a_tangent, float share, float own_radius_m) {
   if (view_m.z <= eye_m.w + own_radius_m) return;
   float px_per_m = min(px_a_tangent.x, px_a_tangent.y) / view_m.z;
   vec2 middle_px = view_m.xy * px_a_tangent / view_m.z + vec2(size) / 2.0;
-  // Small ones must not fall between the pixels: they cover as much, but not as well.
+  // Small ones must not fall between pixel centres: enlarged, with lower opacity.
   float wanted_px = own_radius_m * px_per_m, radius_px = max(wanted_px, 1.1);
   float peak = share * opacity * wanted_px * wanted_px / (radius_px * radius_px);
   ivec2 first = max(ivec2(ceil(middle_px - radius_px - 0.5)), ivec2(0));

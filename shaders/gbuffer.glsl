@@ -1,19 +1,19 @@
-// What a surface leaves at a sample of the picture, for shade.comp to light: a texel of four numbers
-// of 16 bits. Three say what is seen, the last one of which surface.
+// The G-buffer, shaded by shade.comp: a texel of four 16-bit numbers per sample. Three describe the
+// point, the last one its surface.
 
-// Modes of a surface, as enum SurfaceMode of render/surface_drawer.h has them.
+// Surface modes, as in enum SurfaceMode of render/surface_drawer.h.
 const uint mode_shaded = 0u;
 const uint mode_wireframe = 1u;
 const uint mode_dim = 2u;
 const uint mode_field = 3u;
 const uint mode_by_body = 4u;
-const uint mode_line = 5u;  // no surface: a line that has the colour in the first three numbers
-const uint mode_woven = 6u;  // shaded, and darker by the third number between threads
-const float mean_between = 3.0 / 11.0;  // of that number over many threads
+const uint mode_line = 5u;  // no surface: a line with its colour in the first three numbers
+const uint mode_woven = 6u;  // shaded, darkened between threads by the third number
+const float mean_between = 3.0 / 11.0;  // mean of that number over many threads
 
 const float most_of_16_bits = 65535.0;
 
-/// The last number: material * 16 + mode * 2, and one more in front.
+/// The last number: material * 16 + mode * 2, plus one on the front side.
 float packed_surface(uint material, uint mode, bool front) {
   return float(material * 16u + mode * 2u + (front ? 1u : 0u)) / most_of_16_bits;
 }
@@ -22,13 +22,13 @@ uint material_of(uint number) { return number >> 4; }
 uint mode_of(uint number) { return (number >> 1) & 7u; }
 bool is_front(uint number) { return (number & 1u) != 0u; }
 
-// Directions as places on an octahedron that is unfolded to a square [Cigolle14].
+// Octahedral encoding of directions [Cigolle14].
 
 vec2 outer_faces(vec2 inner) {
   return (1.0 - abs(inner.yx)) * vec2(inner.x < 0.0 ? -1.0 : 1.0, inner.y < 0.0 ? -1.0 : 1.0);
 }
 
-/// In [0, 1]; of a vector of any length.
+/// In [0, 1]^2; v may have any length.
 vec2 packed_direction(vec3 v) {
   v /= max(abs(v.x) + abs(v.y) + abs(v.z), 1e-20);
   return (v.z < 0.0 ? outer_faces(v.xy) : v.xy) * 0.5 + 0.5;

@@ -1,13 +1,13 @@
-// What is around the surfaces, on the film: a floor that catches shadows and fades into the walls.
+// The surroundings, tone-mapped: a floor that receives shadows and fades into the walls.
 
 const vec3 up = vec3(0.0, 1.0, 0.0);
 
 vec3 wall_color(vec3 ray) { return tone(background_color(normalize(ray))) + dither(); }
 
-/// Where a ray from the eye meets the ground.
+/// Intersection of a ray from the eye with the ground.
 vec3 on_ground_m(vec3 ray) { return eye_m.xyz + ray * ((ground_center_m.y - eye_m.y) / ray.y); }
 
-/// How far the ground has not faded there, 0 to 1.
+/// Opacity of the ground at a point, 0 to 1.
 float ground_left(vec3 point_m) {
   float away = distance(point_m.xz, ground_center_m.xz) / ground_center_m.w;
   return 1.0 - smoothstep(0.15, 0.95, away);
@@ -17,13 +17,13 @@ bool ground_is_seen(vec3 ray) {
   return ground_center_m.w > 0.0 && ray.y < 0.0 && ground_left(on_ground_m(ray)) > 0.0;
 }
 
-/// How fast x and z of what a ray meets on the ground change with the ray.
+/// Derivative of the ground intersection (x, z) for a change of the ray.
 vec2 ground_change_m(vec3 ray, vec3 ray_change) {
   float height_m = ground_center_m.y - eye_m.y;
   return (ray_change.xz - ray.xz * (ray_change.y / ray.y)) * (height_m / ray.y);
 }
 
-/// How much of a line of the grid covers this pixel, for lines `spacing_m` apart.
+/// Coverage of a pixel by grid lines `spacing_m` apart.
 float grid_line(vec3 point_m, vec2 pixel_m, float spacing_m) {
   vec2 at = point_m.xz / spacing_m;
   vec2 width = pixel_m / spacing_m;

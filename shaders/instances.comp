@@ -1,5 +1,5 @@
-// The instances that a view shows, listed for each level of detail of each part: of the levels that
-// are right to within a tolerance the one with the fewest triangles. Writes the draws' commands.
+// Culls instances and lists the visible ones by part and level of detail: the coarsest level within
+// the tolerance. Writes the draw commands.
 #include "frame.glsl"
 #include "pose.glsl"
 
@@ -7,21 +7,21 @@ const uint most_levels = 8u;  // as in render/leveled_mesh.h
 
 layout(local_size_x = 256) in;
 
-layout(location = 0) uniform mat4 view_from_world;  // clip space of the view, not of the frame
-layout(location = 1) uniform float px_per_m;  // where w is 1: at 1 m, or anywhere in parallel rays
+layout(location = 0) uniform mat4 view_from_world;  // to clip space of the view, not of the frame
+layout(location = 1) uniform float px_per_m;  // at w = 1: at 1 m, or anywhere in orthographic views
 layout(location = 2) uniform float tolerance_px;
 
 struct Part {
-  vec4 bounds;  // a sphere around the mesh: middle in the body's frame, radius
+  vec4 bounds;  // bounding sphere of the mesh: centre in the body frame, radius
   uint first_pose;
   uint pose_count;
   uint first_level;
   uint level_count;
 };
 layout(std430, binding = 1) readonly buffer Parts { Part parts[]; };
-layout(std430, binding = 2) readonly buffer Errors { float error_m[]; };  // of levels, from fine on
+layout(std430, binding = 2) readonly buffer Errors { float error_m[]; };  // per level, finest first
 
-struct Command {  // of glMultiDrawElementsIndirect, for one level
+struct Command {  // for glMultiDrawElementsIndirect, one per level
   uint index_count;
   uint instance_count;
   uint first_index;
@@ -29,9 +29,9 @@ struct Command {  // of glMultiDrawElementsIndirect, for one level
   uint first_instance;
 };
 layout(std430, binding = 3) buffer Commands { Command commands[]; };
-layout(std430, binding = 4) writeonly buffer Poses { uint poses[]; };  // that the draws take
+layout(std430, binding = 4) writeonly buffer Poses { uint poses[]; };  // for the draws
 
-// Counted in the group first: a million atomic additions to one number take their time.
+// Counted per work group first: a million atomic additions to one address are slow.
 shared uint listed[most_levels];
 shared uint first_of_group[most_levels];
 
@@ -49,13 +49,13 @@ bool in_view(vec3 middle_m, float radius_m) {
          above(w - z, middle_m, radius_m) && above(z, middle_m, radius_m);
 }
 
-/// What a pixel is wide where a sphere is nearest to the eye.
+/// Width of a pixel at a sphere's nearest point.
 float metres_a_pixel(mat4 clip_from_world, float px_per_m, vec3 middle_m, float radius_m) {
   vec4 w = row(clip_from_world, 3);
   return max(dot(w, vec4(middle_m, 1.0)) - radius_m * length(w.xyz), 0.0) / px_per_m;
 }
 
-/// A shadow need not be better than what throws it, as the eye sees it.
+/// A shadow's level need not be finer than its caster's in the eye's view.
 uint level_of(Part part, vec3 middle_m) {
   float eye_px_per_m = picture.y / (2.0 * length(ray_up.xyz));
   float pixel_m =

@@ -1,12 +1,11 @@
-// Depth of field. Depth is as elsewhere: of the near plane divided by the distance along the view, 0
-// where there is nothing.
+// Depth of field. Depth as elsewhere: near plane distance / distance along the view axis, 0 for
+// none.
 
 layout(binding = 4) uniform sampler2DMS depths;  // of surfaces
 layout(binding = 7) uniform sampler2D fluid_depth;
-layout(location = 0) uniform bool fluids_shown;  // else `fluid_depth` is of another picture
+layout(location = 0) uniform bool fluids_shown;  // else `fluid_depth` is stale
 
-/// Of what is nearest at a pixel but for the ground. Light that comes through a fluid is as far away
-/// as that.
+/// The nearest depth at a pixel, without the ground. Light through a fluid has the fluid's depth.
 float depth_of_surface(ivec2 pixel) {
   float depth = fluids_shown ? texelFetch(fluid_depth, pixel, 0).r : 0.0;
   int samples = textureSamples(depths);

@@ -1,5 +1,5 @@
-// What is blurred: the light of the picture before it went through the film, and the radius in
-// pixels of the disc that each point becomes; less than 0 in front of what is sharp.
+// Input of the blur: the picture's light before tone mapping, and the radius in pixels of each
+// circle of confusion; negative in front of the focus.
 #include "frame.glsl"
 #include "studio.glsl"
 #include "eye.glsl"
@@ -8,7 +8,7 @@
 
 layout(local_size_x = 8, local_size_y = 8) in;
 
-layout(location = 1) uniform float radius_px;   // of what is infinitely far away
+layout(location = 1) uniform float radius_px;   // at infinite distance
 layout(binding = 3) uniform sampler2D focus;    // a depth
 layout(binding = 0, rgba8) uniform readonly image2D encoded;
 layout(binding = 1, rgba16f) uniform writeonly image2D light;

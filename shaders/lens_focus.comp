@@ -1,15 +1,15 @@
-// How far away it is sharp: as far as the nearest surfaces at the middle of the picture.
+// Autofocus on the nearest surfaces at the centre of the picture.
 #include "frame.glsl"
 #include "eye.glsl"
 #include "lens.glsl"
 
 layout(local_size_x = 8, local_size_y = 8) in;
 
-layout(location = 1) uniform vec2 distances_m;  // that is asked for, or 0; where no surface is seen
+layout(location = 1) uniform vec2 distances_m;  // focus, or 0; without surfaces
 layout(binding = 0, r32f) uniform writeonly image2D focus;  // a depth
 
 const uint places = 64u;
-const float reach = 0.08;  // of the picture's height, each way
+const float reach = 0.08;  // of the picture's height, in each direction
 shared float found[places];
 
 void main() {
@@ -18,7 +18,7 @@ void main() {
   uint own = gl_LocalInvocationIndex;
   found[own] = depth_of_surface(clamp(pixel, ivec2(0), ivec2(picture.xy) - 1));
   barrier();
-  // A quarter of what is seen there: a leaf or a gap at the very middle does not count.
+  // The 25th percentile: ignores a leaf or a gap at the very centre.
   uint nearer = 0u;
   for (uint i = 0u; i < places; ++i)
     nearer += found[i] > found[own] || (found[i] == found[own] && i < own) ? 1u : 0u;

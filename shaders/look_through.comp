@@ -1,12 +1,12 @@
-// The picture as it is seen through the transparent surfaces of transparent.frag.
+// Composites the transparent surfaces of transparent.frag over the picture.
 #include "frame.glsl"
 #include "studio.glsl"
 #include "film.glsl"
 
 layout(local_size_x = 8, local_size_y = 8) in;
 
-layout(binding = 3) uniform sampler2DMS passes;  // products; a: of what each does not hide
-layout(binding = 4) uniform sampler2DMS adds;    // sums; a: of what each hides
+layout(binding = 3) uniform sampler2DMS passes;  // products; a: of transmittances
+layout(binding = 4) uniform sampler2DMS adds;    // sums; a: of opacities
 layout(binding = 0, rgba8) uniform image2D encoded;
 
 void main() {
@@ -17,7 +17,7 @@ void main() {
   for (int i = 0; i < samples; ++i) {
     vec4 through = texelFetch(passes, pixel, i), own = texelFetch(adds, pixel, i);
     passed += through.rgb / float(samples);
-    // Their mean, as much of it as all of them together hide.
+    // Their mean, weighted by their total opacity.
     if (own.a > 0.0) added += own.rgb / own.a * (1.0 - through.a) / float(samples);
   }
   if (passed == vec3(1.0) && added == vec3(0.0)) return;

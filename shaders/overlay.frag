@@ -11,6 +11,6 @@ void main() {
   float outside_px = length(here - t * along) - color_radius.a;
   float inside = clamp(0.5 - outside_px, 0.0, 1.0);
   float outline = clamp(0.5 - (outside_px - 1.25 * picture.z), 0.0, 1.0);
-  // A dark seam keeps light colours visible on light ground.
+  // A dark outline keeps light colours visible on a light background.
   color = vec4(color_radius.rgb * inside, max(inside, 0.6 * outline));
 }

@@ -1,9 +1,9 @@
-// Lines and points over everything, each a capsule of constant width on the screen.
+// Lines and points over everything, as capsules of constant width on the screen.
 #include "frame.glsl"
 #include "published.glsl"
 
 struct Mark {
-  vec4 from_m;        // w: index of a published vertex to take instead, or -1, as bits
+  vec4 from_m;        // w: bits of the index of a published vertex to use instead, or -1
   vec4 to_m;
   vec4 color_radius;  // linear colour, radius in pixels
 };
@@ -42,5 +42,5 @@ void main() {
   float reach_px = color_radius.a + 2.0 * picture.z;  // room for the outline
   vec2 here = corner < 2 ? from_px - along * reach_px : to_px + along * reach_px;
   here += ((corner & 1) == 0 ? -1.0 : 1.0) * across * reach_px;
-  gl_Position = vec4(here / picture.xy * 2.0 - 1.0, 1.0, 1.0);  // nothing is nearer
+  gl_Position = vec4(here / picture.xy * 2.0 - 1.0, 1.0, 1.0);  // at the near plane
 }

@@ -1,5 +1,5 @@
-// A particle of a fluid as a sphere, for shade.comp to light. PICK: its vertex, as pick.frag says
-// it. SHADOW: nothing but the depth of the disc.
+// A fluid particle as a sphere, to be shaded by shade.comp. PICK: its vertex, encoded as in
+// pick.frag. SHADOW: only the depth of the disc.
 #include "frame.glsl"
 #ifndef SHADOW
 #include "gbuffer.glsl"
@@ -7,7 +7,7 @@
 
 layout(location = 1) uniform float radius_m;
 layout(location = 3) uniform uvec2 surface;     // material, mode
-layout(location = 4) uniform vec2 field_range;  // of the scalar, in mode_field
+layout(location = 4) uniform vec2 field_range;  // scalar range, in mode_field
 
 layout(location = 0) in vec3 off_m;
 layout(location = 1) flat in vec3 middle_m;
@@ -24,7 +24,7 @@ void main() {
 #ifdef SHADOW
   if (dot(off_m, off_m) > radius_m * radius_m) discard;
 #else
-  // Along the ray from the plane through the middle, which keeps the digits.
+  // Relative to the plane through the centre, to keep precision.
   vec3 ray = middle_m + off_m;
   float a = dot(ray, ray), b = dot(off_m, ray);
   float inside = b * b - a * (dot(off_m, off_m) - radius_m * radius_m);

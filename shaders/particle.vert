@@ -1,15 +1,14 @@
-// A triangle around each particle of a fluid. SHADOW: for discs that face the light; else for
-// spheres.
+// A triangle around each fluid particle. SHADOW: for discs that face the light; else for spheres.
 #include "frame.glsl"
 #include "published.glsl"
 
 layout(location = 0) uniform uint first;
 layout(location = 1) uniform float radius_m;
 #ifdef SHADOW
-layout(location = 2) uniform mat4 view_from_world;  // clip space of the light, or of the sky
+layout(location = 2) uniform mat4 view_from_world;  // to clip space of the light or sky view
 #endif
 
-layout(location = 0) out vec3 off_m;  // from the middle
+layout(location = 0) out vec3 off_m;  // from the centre
 layout(location = 1) flat out vec3 middle_m;  // from the eye
 layout(location = 2) flat out float scalar;
 layout(location = 3) flat out uint number;
@@ -26,7 +25,7 @@ void main() {
 #else
   mat4 clip = clip_from_world;
   vec3 toward = middle_m;
-  // Where rays touch the sphere, in the plane through its middle.
+  // Tangent circle, projected to the plane through the centre.
   float away2 = dot(middle_m, middle_m), reach2 = radius_m * radius_m;
   float reach_m = radius_m * sqrt(away2 / max(away2 - reach2, 1e-3 * reach2));
 #endif
@@ -36,6 +35,6 @@ void main() {
   vec2 corner = corners[gl_VertexID % 3] * reach_m;
   off_m = right * corner.x + above * corner.y;
   gl_Position = clip * vec4(particle.position_scalar.xyz + off_m, 1.0);
-  if (particle.normal_w.w == 0.0) gl_Position = vec4(0.0, 0.0, 2.0, 1.0);  // none is there
-  gl_ClipDistance[0] = 1.0;  // the fragments see to the ground
+  if (particle.normal_w.w == 0.0) gl_Position = vec4(0.0, 0.0, 2.0, 1.0);  // no particle
+  gl_ClipDistance[0] = 1.0;  // the fragment shader clips at the ground
 }

@@ -1,5 +1,5 @@
-// What is seen: 0 for what cannot be picked, the number of a triangle plus one, or for an instance
-// the vertex that is its pose, with the highest bit set.
+// ID of the surface: 0 if it cannot be picked, the triangle's index plus one, or for an instance
+// the vertex index of its pose with the highest bit set.
 
 layout(location = 0) out uint picked;
 

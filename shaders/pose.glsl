@@ -1,13 +1,13 @@
-// The pose of a rigid body, as a published vertex has it.
+// The pose of a rigid body, stored in a published vertex.
 #include "published.glsl"
 
-/// A vector turned by a quaternion; by none if it is zero.
+/// Rotates a vector by a quaternion; a zero quaternion is the identity.
 vec3 turned(vec4 quaternion, vec3 v) {
   return v + 2.0 * cross(quaternion.xyz, cross(quaternion.xyz, v) + quaternion.w * v);
 }
 
-/// The centre of a sphere has a normal of no meaning where a pose has a quaternion. Any turn will do
-/// for a sphere, but it must not scale it.
+/// For sphere centres, the quaternion's place holds a meaningless normal. Any rotation will do for
+/// a sphere, but it must be normalized.
 vec4 turn_of(PublishedVertex body) {
   return body.normal_w * inversesqrt(max(dot(body.normal_w, body.normal_w), 1e-20));
 }

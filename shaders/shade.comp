@@ -1,7 +1,6 @@
-// The picture, from what surfaces left at the samples of each pixel (deferred shading: [Saito90]).
-// Samples of one surface that look much the same are lit together, so that light is worked out once
-// where a pixel shows one surface. SURFACES: for the tiles where there are any. Without: for those
-// that show the surroundings alone.
+// Deferred shading [Saito90] of the multisampled G-buffer. Similar samples of one surface are
+// shaded together, so that a pixel that shows one surface is shaded once. SURFACES: for tiles with
+// surfaces. Without: for tiles that show only the surroundings.
 #include "frame.glsl"
 #include "studio.glsl"
 #include "shadow.glsl"
@@ -17,11 +16,11 @@
 
 layout(binding = 0, rgba8) uniform writeonly image2D encoded;
 
-/// A place on the ground covers what is behind the picture as far as it is in shadow.
+/// The ground; if cut out, its alpha is its shadow.
 vec4 shaded_ground(vec3 ray, Reaching reaching) {
   vec3 color = ground_color(ray, reaching);
   if (!cuts_out()) return vec4(color, 1.0);
-  // By the light that is left most of, so that the shadow has no colour of its own.
+  // From the brightest channel, so that the shadow is neutral.
   vec3 left = color / ground_color(ray, all_of_the_light);
   return vec4(color, clamp(1.0 - max(left.r, max(left.g, left.b)), 0.0, 1.0));
 }
@@ -33,7 +32,7 @@ layout(location = 0) uniform vec2 sample_at[max_samples];  // in the pixel, 0 to
 layout(binding = 3) uniform sampler2DMS texels;
 layout(binding = 4) uniform sampler2DMS depths;  // 0: no surface
 
-/// Samples of a pixel that are lit together, their texels, depths and places averaged.
+/// Samples of a pixel shaded together, with averaged texels, depths and positions.
 struct Group {
   vec4 texel;
   float depth;
@@ -41,12 +40,12 @@ struct Group {
   float count;
 };
 
-/// Whether two samples that have a surface look much the same.
+/// Whether two samples of surfaces are similar.
 bool alike(vec4 a, float a_depth, vec4 b, float b_depth) {
   const float normals = 0.01, values = 0.02, depths_apart = 0.01;
   uint number = number_of_surface(a);
   uint mode = mode_of(number);
-  // Bodies and the colours of lines are all different.
+  // Body numbers and line colours must match exactly.
   bool by_number = mode == mode_by_body || mode == mode_line;
   vec3 most = by_number ? vec3(normals, normals, 0.1 / most_of_16_bits)
                         : vec3(normals, normals, values);
@@ -54,7 +53,7 @@ bool alike(vec4 a, float a_depth, vec4 b, float b_depth) {
          abs(a_depth - b_depth) < depths_apart * a_depth;
 }
 
-/// The first sample that is left with all that are like it, which are left no longer.
+/// Groups the first remaining sample with all similar ones, and removes them from `left`.
 Group next_group(ivec2 pixel, int samples, inout uint left) {
   int first = findLSB(left);
   vec4 first_texel = texelFetch(texels, pixel, first);
@@ -89,14 +88,14 @@ vec4 color_of(Group group, ivec2 pixel) {
   vec3 point_m = surface ? eye_m.xyz + ray * (eye_m.w / group.depth) : on_ground_m(ray);
   vec3 n = surface ? unpacked_direction(group.texel.xy) : up;
   float translucency = surface ? materials[material_of(number)].back_color.w : 0.0;
-  // Thin surfaces: the side away from the light gets what comes through.
+  // Thin surfaces: the far side receives transmitted light.
   vec3 lit_side = dot(n, to_light.xyz) >= 0.0 ? n : -n;
   Reaching reaching = all_reaching(point_m, lit_side, n, translucency);
   if (!surface) return shaded_ground(ray, reaching);
   return vec4(tone(surface_color(number, group.texel.z, n, -normalize(ray), reaching)), 1.0);
 }
 
-/// The mean of what the samples have on the film; a: how much of the pixel is covered.
+/// Mean of the tone-mapped samples; a: coverage of the pixel.
 vec4 film_color(ivec2 pixel) {
   int samples = textureSamples(depths);
   vec4 sum = vec4(0.0);

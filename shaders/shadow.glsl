@@ -1,39 +1,39 @@
-// Shadows of the key light: a percentage of the shadow map's texels around a point, over a disc
-// that grows with the distance from what casts the shadow [Fernando05].
+// Soft shadows of the key light: percentage-closer filtering over a disc that grows with the
+// distance from the occluder [Fernando05].
 #include "spiral.glsl"
 
 layout(binding = 0) uniform sampler2DShadow shadow_compare;
 layout(binding = 1) uniform sampler2D shadow_depth;
 layout(binding = 2) uniform sampler2D sky_depth;
 layout(binding = 5) uniform sampler2D fluid_absorbs;  // per colour, and metres of fluid
-layout(binding = 6) uniform sampler2D fluid_begins;   // its depth, as the key light sees it
+layout(binding = 6) uniform sampler2D fluid_begins;   // light-space depth of the surface
 
-/// Radius of the light as seen from the scene, metres a metre: half a degree is the sun.
+/// Angular radius of the light, as a tangent. The sun's diameter is half a degree.
 const float light_radius = 0.06;
 
-/// 1 within a map, and 0 at its border, so that no edge is seen where it ends.
+/// Fades from 1 to 0 at a map's border, to hide its edge.
 float within_map(vec2 at) {
   vec2 border = smoothstep(vec2(0.0), vec2(0.03), min(at, 1.0 - at));
   return border.x * border.y;
 }
 
-/// Leaves are shaded by leaves: small ones near by, which a wide search would miss, and curled, so
-/// that their own shadow begins away from them, by a share of the map's width.
+/// Leaves are shaded by nearby small leaves, which a wide search would miss; they are curled, so
+/// that their own shadow starts at an offset, a fraction of the map's width.
 const float light_radius_on_leaves = 0.012;
 const float off_leaf = 0.003;
 
-/// What reaches a point.
+/// Light that reaches a point.
 struct Reaching {
-  vec3 lit;    // of the key light, 0 to 1; fluids dye it
+  vec3 lit;    // of the key light, 0 to 1; tinted by fluids
   float open;  // of the sky, 0 to 1
 };
 
-/// How much of the key light reaches a point, 0 to 1. n: the side of the surface that is lit.
-/// translucency: of a leaf, which is shaded by its like, and these let some of the light through.
+/// Key light visibility, 0 to 1. n: normal of the lit side. translucency: of a leaf, which is
+/// shaded by other leaves that let some of the light through.
 float light_reaching(vec3 point_m, vec3 n, float translucency) {
   float cosine = clamp(dot(n, to_light.xyz), 0.05, 1.0);
   float sine = sqrt(1.0 - cosine * cosine);
-  // Off the surface by the texels that it spans in the map, so that it does not shade itself.
+  // Normal offset in proportion to the texel size, against self-shadowing.
   vec3 off_surface_m = point_m + n * to_light.w * (0.6 + 1.6 * sine);
   float spread = translucency > 0.0 ? light_radius_on_leaves : light_radius;
   if (translucency > 0.0) off_surface_m += to_light.xyz * shadow.x * off_leaf;
@@ -42,7 +42,7 @@ float light_reaching(vec3 point_m, vec3 n, float translucency) {
 
   vec2 direction = first_direction();
   int taps = int(shadow.z), search_taps = taps / 2;
-  // What a surface that slants away from the light rises towards it, depth for texture coordinates.
+  // Slope bias: depth change per texture coordinate of a slanted surface.
   float rise = min(sine / cosine, 3.0) * shadow.x / shadow.y;
   float search_uv = min(spread * at.z * shadow.y / shadow.x, 0.12);
   float blocker_depth = 0.0, blockers = 0.0;
@@ -68,8 +68,8 @@ float light_reaching(vec3 point_m, vec3 n, float translucency) {
   return mix(1.0, lit, within_map(at.xy));
 }
 
-/// How much of the sky reaches a point that faces n, 0 to 1: what stands around it, as seen from
-/// above, hides the more of it the more it is in front. Folds and contacts get dark.
+/// Sky visibility at a point with normal n, 0 to 1: occlusion by the height field seen from above.
+/// Darkens folds and contacts.
 float sky_reaching(vec3 point_m, vec3 n) {
   vec3 at = (sky_from_world * vec4(point_m, 1.0)).xyz;
   if (any(lessThan(at.xy, vec2(0.0))) || any(greaterThan(at.xy, vec2(1.0)))) return 1.0;
@@ -83,15 +83,15 @@ float sky_reaching(vec3 point_m, vec3 n) {
     float above_m = max((at.z - top) * sky.x, 0.0);
     vec3 toward = vec3(off_m.x, above_m, off_m.y);
     float in_front = max(dot(toward, n), 0.0) * inversesqrt(dot(toward, toward));
-    float closeness = sky.y / (sky.y + 0.3 * above_m);  // what is high above shades less
+    float closeness = sky.y / (sky.y + 0.3 * above_m);  // high occluders count less
     hidden += above_m > 0.0 ? in_front * closeness : 0.0;
     direction = golden_turn * direction;
   }
   return 1.0 - 0.8 * hidden / float(taps) * within_map(at.xy);
 }
 
-/// How much brighter the key light is `deep_m` below the surface of a fluid that begins at `begin`,
-/// where that bends it together: a crest is a lens (a hint of caustics, from the curvature alone).
+/// Approximate caustics, from curvature alone: how much brighter the key light is `deep_m` below a
+/// fluid surface at depth `begin` that focuses it like a lens.
 float focused(vec2 at, float begin, float deep_m, float radius_m) {
   float texel = 1.0 / float(textureSize(fluid_begins, 0).x);
   vec2 off = vec2(max(4.0 * radius_m / shadow.x, 2.0 * texel), 0.0);
@@ -100,16 +100,16 @@ float focused(vec2 at, float begin, float deep_m, float radius_m) {
     vec2 to = i < 2 ? off : off.yx;
     float there = textureLod(fluid_begins, at + (i % 2 == 0 ? to : -to), 0.0).r - begin;
     curved += there;
-    whole *= 1.0 - smoothstep(0.5 * most, most, abs(there));  // else it is another surface, or none
+    whole *= 1.0 - smoothstep(0.5 * most, most, abs(there));  // else another surface, or none
   }
   float per_m = curved * shadow.y / (off.x * off.x * shadow.x * shadow.x);
-  const float bent = 0.25;  // of the angle at which light meets water
+  const float bent = 0.25;  // deflection per angle of incidence, for water
   float gathered = bent * deep_m * per_m * whole;
   return 1.0 + 0.5 * gathered * inversesqrt(1.0 + gathered * gathered);
 }
 
-/// How much of the key light comes through the fluids above a point, for red, green and blue. What
-/// their surfaces turn away lands around them.
+/// RGB transmittance of the key light through the fluids above a point. Light deflected at their
+/// surfaces lands nearby.
 vec3 through_fluids(vec3 point_m) {
   float radius_m = sky.w;
   vec3 at = (shadow_from_world * vec4(point_m, 1.0)).xyz;
@@ -127,7 +127,7 @@ vec3 through_fluids(vec3 point_m) {
   return exp(-passed * absorbed.rgb) * surface_passes;
 }
 
-/// What reaches a point of a surface that faces n to the eye and lit_side to the light.
+/// Light that reaches a surface point with normal n towards the eye and lit_side towards the light.
 Reaching all_reaching(vec3 point_m, vec3 lit_side, vec3 n, float translucency) {
   return Reaching(light_reaching(point_m, lit_side, translucency) * through_fluids(point_m),
                   sky_reaching(point_m, n));

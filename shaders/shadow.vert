@@ -1,4 +1,4 @@
-// Depth as the key light, or the sky, sees it.
+// Depth as seen by the key light or from the sky.
 #include "vertex.glsl"
 
 layout(location = 0) uniform mat4 clip_from_world;

@@ -1,5 +1,5 @@
-// Taps on a spiral that covers the unit disc evenly (Vogel): tap i of n is sqrt((i + 1/2) / n) from
-// the middle, and each is turned from the one before by the golden angle.
+// Vogel spiral, which covers the unit disc evenly: tap i of n is at radius sqrt((i + 1/2) / n),
+// rotated by the golden angle from the previous one.
 const mat2 golden_turn = mat2(-0.7373688781, 0.6754902942, -0.6754902942, -0.7373688781);
 
 vec2 first_direction() {

@@ -1,15 +1,16 @@
-// The studio: its lights, its walls and the film.
+// The studio: lights, walls and tone mapping.
 
 vec3 ambient_light(vec3 n) { return mix(floor_light.rgb, sky_light.rgb, n.y * 0.5 + 0.5); }
 
-/// The wall in a direction; it meets the floor in the same colour.
+/// The wall's colour in a direction; equal to the floor's where they meet.
 vec3 background_color(vec3 direction) {
   vec3 nadir = horizon_color.rgb * vec3(0.48 / 0.70, 0.485 / 0.715, 0.49 / 0.735);
   vec3 above = mix(horizon_color.rgb, zenith_color.rgb, smoothstep(0.0, 0.8, direction.y));
   return mix(above, nadir, smoothstep(0.3, 1.0, -direction.y));
 }
 
-/// A rectangular light on the ceiling as seen in a direction, 0 to 1. Places in heights of the room.
+/// A rectangular ceiling light seen in a direction, 0 to 1. Positions in units of the room's
+/// height.
 float soft_box(vec3 direction, vec2 middle, vec2 half_size, float blur) {
   if (direction.y < 0.05) return 0.0;
   vec2 off = abs(direction.xz / direction.y - middle);
@@ -17,8 +18,8 @@ float soft_box(vec3 direction, vec2 middle, vec2 half_size, float blur) {
   return inside.x * inside.y;
 }
 
-/// What polish mirrors: the walls, and around the key light the soft box that makes its shadows
-/// soft. Another one fills in from behind. lit: how much of the key light gets here.
+/// Environment seen by reflections: the walls, the key light's soft box, and a fill light from
+/// behind. lit: key light visibility.
 vec3 mirrored_studio(vec3 direction, float roughness, vec3 lit) {
   float blur = 0.06 + 0.6 * roughness;
   float key = soft_box(direction, to_light.xz / to_light.y, vec2(0.42, 0.34), blur);
@@ -26,19 +27,19 @@ vec3 mirrored_studio(vec3 direction, float roughness, vec3 lit) {
   return background_color(direction) + key_light.rgb * (5.0 * key * lit + 2.5 * fill);
 }
 
-/// Of pixel_noise(); to be set before.
+/// Input of pixel_noise(); set it first.
 ivec2 noise_pixel = ivec2(0);
 
-/// Noise of the pixel in [0, 1) whose neighbours differ as much as can be [Jimenez14].
+/// Interleaved gradient noise in [0, 1) [Jimenez14].
 float pixel_noise() {
   vec2 middle_px = vec2(noise_pixel) + 0.5;
   return fract(52.9829189 * fract(dot(middle_px, vec2(0.06711056, 0.00583715))));
 }
 
-/// Less than a step of 8 bits, against bands in the long gradients of walls and floor.
+/// Dither of under one 8-bit step, against banding in gradients of walls and floor.
 float dither() { return (pixel_noise() - 0.5) * 1.5 / 255.0; }
 
-/// Khronos' neutral tone curve: leaves colours as they are and rolls off what is too bright.
+/// Khronos PBR Neutral tone mapper: keeps base colours and compresses highlights.
 vec3 tone(vec3 linear) {
   linear *= key_light.w;
   const float start = 0.76, desaturation = 0.15;
@@ -54,7 +55,7 @@ vec3 tone(vec3 linear) {
   return mix(c, vec3(new_peak), g);
 }
 
-/// What tone() makes a colour of, but for what is so bright that the film has nothing more to say.
+/// Inverse of tone(), except for saturated highlights.
 vec3 before_tone(vec3 film) {
   const float start = 0.76, desaturation = 0.15, brightest = 0.98;
   float peak = max(film.r, max(film.g, film.b));

@@ -1,4 +1,4 @@
-// Surfaces, for shade.comp to light. Two-sided: the normal is that of the side that is seen.
+// Surfaces, to be shaded by shade.comp. Two-sided: the normal is that of the visible side.
 #include "frame.glsl"
 #include "gbuffer.glsl"
 #ifdef WOVEN
@@ -7,7 +7,7 @@
 
 layout(location = 0) uniform uvec2 surface;  // material, mode
 #ifdef WOVEN
-layout(location = 3) uniform float thread_m;  // from thread to thread
+layout(location = 3) uniform float thread_m;  // thread spacing
 #endif
 
 layout(location = 0) in vec3 normal;
@@ -26,8 +26,8 @@ layout(location = 5) in vec3 point_m;
 layout(location = 0) out vec4 texel;
 
 #ifdef WIREFRAME
-/// How much of an edge covers this fragment. Where triangles get as small as the lines, the lines
-/// thin out, or else the mesh would turn into one bright patch.
+/// Coverage of the fragment by a triangle's edge. Lines thin out as triangles become as small as
+/// they are; otherwise the mesh would turn into a bright patch.
 float edge() {
   vec3 change = fwidth(barycentric);
   vec3 distance_px = barycentric / max(change, vec3(1e-6));

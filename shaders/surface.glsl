@@ -1,4 +1,4 @@
-// Light on two-sided surfaces: shaded, dimmed below lines, or coloured by a scalar field.
+// Shading of two-sided surfaces: shaded, dimmed below lines, or coloured by a scalar field.
 
 struct Material {
   vec4 front_color;  // w: roughness
@@ -9,7 +9,7 @@ layout(std430, binding = 5) readonly buffer Materials { Material materials[]; };
 
 float pow4(float x) { return x * x * x * x; }
 
-/// GGX highlights of something that is not a metal.
+/// GGX specular highlight of a dielectric.
 float specular(vec3 n, vec3 to_eye, float roughness) {
   vec3 half_way = normalize(to_light.xyz + to_eye);
   float a2 = pow4(max(roughness, 0.1));
@@ -23,23 +23,22 @@ float specular(vec3 n, vec3 to_eye, float roughness) {
   return min(a2 / (3.14159 * d * d) * fresnel * visible, 4.0);
 }
 
-/// How much of what surrounds it something that is not a metal mirrors [Karis14].
+/// Environment reflectance of a dielectric [Karis14].
 float mirrors(float n_v, float roughness) {
   vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
   float a = min(r.x * r.x, exp2(-9.28 * n_v)) * r.x + r.y;
   return 0.04 * (-1.04 * a + r.z) + max(1.04 * a + r.w, 0.0);
 }
 
-/// What comes through from the side that is lit. Cloth lets a little through, evenly; a leaf most of
-/// it, and more of it straight on, so that it glows where the light stands behind it.
+/// Transmitted light. Cloth transmits a little, diffusely; a leaf transmits most, with a forward
+/// lobe, so that it glows when backlit.
 vec3 transmitted(vec3 through, float n_l, vec3 to_eye, float translucency) {
   float straight = pow4(max(-dot(to_eye, to_light.xyz), 0.0));
   float amount = mix(0.3, 1.1, translucency) * max(-n_l, 0.0) + 0.5 * translucency * straight;
   return through * amount;
 }
 
-/// Of the fibres that stand off cloth, by the distribution that is called Charlie [Estevez17],
-/// times the cosine to the light and pi.
+/// Sheen of cloth fibres: the Charlie distribution [Estevez17], times the light's cosine and pi.
 float sheen_of_light(vec3 n, vec3 to_eye, float n_l, float n_v) {
   const float roughness = 0.4;
   float n_h = dot(n, normalize(to_light.xyz + to_eye));
@@ -47,11 +46,11 @@ float sheen_of_light(vec3 n, vec3 to_eye, float n_l, float n_v) {
   return d * n_l / max(4.0 * (n_l + n_v - n_l * n_v), 1e-4);  // [Neubelt13]
 }
 
-/// The share of light from all directions that these fibres send to an eye: fitted to the integral
-/// of that, nowhere below it, and 0.03 above it at most.
+/// Directional albedo of the sheen: a fit that is nowhere below the integral and at most 0.03
+/// above.
 float sheen_share(float n_v) { return 0.83 - 0.765 * sqrt(n_v); }
 
-/// n: of the side that is seen. through: of the light that falls on the other side.
+/// n: of the visible side. through: colour of transmitted light.
 vec3 shade(vec3 albedo, vec3 through, float roughness, float translucency, float sheen, vec3 n,
            vec3 to_eye, Reaching reaching) {
   vec3 lit = reaching.lit;
@@ -60,10 +59,10 @@ vec3 shade(vec3 albedo, vec3 through, float roughness, float translucency, float
   float n_l = dot(n, to_light.xyz);
   vec3 light = key_light.rgb * lit * max(n_l, 0.0);
   vec3 ambient = ambient_light(n) * open;
-  // Where few triangles stand for many, normals turn away from the eye far inside of the outline.
+  // In coarse levels of detail, normals may face away from the eye well inside the silhouette.
   float n_v = min(abs(dot(n, to_eye)), 1.0);
   float left = 1.0;
-  if (sheen > 0.0) {  // what the fibres and the highlights take is gone
+  if (sheen > 0.0) {  // energy conservation: minus the sheen
     left -= sheen * sheen_share(n_v);
     float diffuse = left * (1.0 - mirrors(n_v, roughness));
     albedo *= diffuse;
@@ -83,14 +82,14 @@ vec3 shade(vec3 albedo, vec3 through, float roughness, float translucency, float
     return result + dyed * (key_light.rgb * lit * sheen_of_light(n, to_eye, max(n_l, 0.0), n_v) +
                             ambient * sheen_share(n_v));
   }
-  // A rim that parts shapes from the background, like the fuzz of cloth. Leaves are smooth.
+  // Rim light, like the fuzz of cloth, that separates shapes from the background. Not for leaves.
   float edge = pow4(1.0 - n_v);
   vec3 fuzz = mix(vec3(1.0), albedo, 0.6) * roughness * (1.0 - translucency);
   result += fuzz * edge * (0.35 * ambient + 0.3 * light);
   return result;
 }
 
-/// Of ever new hues, which the golden ratio keeps apart, in three tones.
+/// Distinct hues by the golden ratio, in three tones.
 vec3 body_color(int body) {
   vec3 hue = fract(float(body) * 0.618034 + vec3(0.0, 2.0, 1.0) / 3.0);
   vec3 pure = clamp(abs(hue * 6.0 - 3.0) - 1.0, 0.0, 1.0);
@@ -99,13 +98,13 @@ vec3 body_color(int body) {
   return pow(srgb, vec3(2.2));
 }
 
-/// Darker between threads, and on the whole as bright as without.
+/// Darker between threads, with unchanged mean brightness.
 vec3 woven(vec3 albedo, float between) {
   const float darker = 0.5;
   return min(albedo * ((1.0 - darker * between) / (1.0 - darker * mean_between)), 1.0);
 }
 
-/// number, value: as the texel of the surface has them.
+/// number, value: from the G-buffer texel.
 vec3 surface_color(uint number, float value, vec3 n, vec3 to_eye, Reaching reaching) {
   Material material = materials[material_of(number)];
   uint mode = mode_of(number);
@@ -120,7 +119,7 @@ vec3 surface_color(uint number, float value, vec3 n, vec3 to_eye, Reaching reach
     albedo = woven(albedo, value);
   else if (mode != mode_wireframe)
     albedo *= 1.0 - material.finish.x * value;
-  // What comes out of a leaf was scattered within, between both of its sides.
+  // Light transmitted by a leaf was scattered between both of its sides.
   float translucency = material.back_color.w;
   vec3 through_cloth = albedo * mix(vec3(1.0), other_side, 0.5);
   vec3 through = mix(through_cloth, 0.5 * (albedo + other_side), translucency);

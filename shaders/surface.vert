@@ -4,28 +4,28 @@
 #include "vertex.glsl"
 
 layout(location = 0) uniform uvec2 surface;     // material, mode
-layout(location = 1) uniform vec2 field_range;  // of the scalar, in mode_field
+layout(location = 1) uniform vec2 field_range;  // scalar range, in mode_field
 #ifdef INSTANCED
-layout(location = 2) uniform ivec2 bodies;  // the first pose, and how many of them a body has
+layout(location = 2) uniform ivec2 bodies;  // first pose, poses per body
 #endif
 #ifdef WOVEN
 layout(location = 2) in vec3 place_on_sheet_m;
 #endif
 
 layout(location = 0) out vec3 normal;
-layout(location = 1) out float value;  // what its mode colours it by
+layout(location = 1) out float value;  // the value shown in its mode
 #ifdef WIREFRAME
 layout(location = 2) out vec3 barycentric;
 #endif
 #ifdef INSTANCED
-layout(location = 3) flat out float body;  // its number, in mode_by_body
+layout(location = 3) flat out float body;  // body number, in mode_by_body
 #endif
 #ifdef WOVEN
 layout(location = 4) out vec3 rest_m;
 layout(location = 5) out vec3 point_m;
 #endif
 
-/// From 0 to 1, of no order (the finaliser of MurmurHash3, A. Appleby).
+/// Hash in [0, 1] (the finalizer of MurmurHash3, A. Appleby).
 float hashed(uint number) {
   number = (number ^ (number >> 16)) * 0x85EBCA6Bu;
   number = (number ^ (number >> 13)) * 0xC2B2AE35u;
@@ -36,7 +36,7 @@ float value_of(DrawnVertex vertex) {
   if (surface.y == mode_field)
     return (vertex.scalar - field_range.x) / (field_range.y - field_range.x);
 #ifdef INSTANCED
-  return vertex.scalar;  // how wet it is
+  return vertex.scalar;  // wetness
 #else
   return hashed(vertex.number);
 #endif

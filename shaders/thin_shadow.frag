@@ -1,4 +1,4 @@
-// What is transparent throws a shadow with one texel of four, which the light's size blurs.
+// Transparent surfaces write one of four shadow-map texels; the soft-shadow filter averages them.
 
 void main() {
   ivec2 texel = ivec2(gl_FragCoord.xy) & 1;

@@ -1,4 +1,4 @@
-// Lists the tiles of the picture that show surfaces and those that do not, for shade.comp.
+// Lists the tiles of the picture with and without surfaces, for shade.comp.
 #include "frame.glsl"
 #include "tiles.glsl"
 

@@ -1,19 +1,18 @@
-// The picture in tiles: which of them show surfaces, and which the surroundings alone.
-// render/lighting.cpp has the same layout.
+// Tile lists of the picture, with and without surfaces. render/lighting.cpp has the same layout.
 
 const uint tile_px = 8u;
 const uint max_samples = 16u;
 layout(local_size_x = tile_px, local_size_y = tile_px) in;
 
 const uint with_surfaces = 0u, without_surfaces = 1u;
-const uint most_groups = 32768u;  // of a dispatch, each way
+const uint most_groups = 32768u;  // of a dispatch, per dimension
 
-struct TileList {  // begins with what glDispatchComputeIndirect takes
+struct TileList {  // begins with the arguments of glDispatchComputeIndirect
   uint groups_x, groups_y, groups_z;
   uint count;
 };
 layout(std430, binding = 1) buffer TileLists { TileList lists[2]; };
-layout(std430, binding = 2) buffer Tiles { uint tiles[]; };  // room for all of them in each list
+layout(std430, binding = 2) buffer Tiles { uint tiles[]; };  // each list has room for all tiles
 
 uvec2 tiles_across() { return (uvec2(picture.xy) + (tile_px - 1u)) / tile_px; }
 

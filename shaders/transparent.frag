@@ -1,6 +1,5 @@
-// Surfaces that light goes through, as of glass: what they let pass of what is behind them, and
-// what they mirror and scatter themselves. Multiplied and added up over all of them without an
-// order [McGuire13], for look_through.comp.
+// Transparent surfaces such as glass: transmittance, and reflected and scattered light.
+// Order-independent: products and sums [McGuire13], for look_through.comp.
 #include "frame.glsl"
 #include "studio.glsl"
 #include "shadow.glsl"
@@ -10,7 +9,7 @@
 #include "eye.glsl"
 
 layout(location = 0) uniform uvec2 surface;      // material, mode
-layout(location = 3) uniform bool fluids_shown;  // else `fluid_depth` is of another picture
+layout(location = 3) uniform bool fluids_shown;  // else `fluid_depth` is stale
 layout(binding = 7) uniform sampler2D fluid_depth;
 
 layout(location = 0) in vec3 normal;
@@ -29,9 +28,9 @@ void main() {
   vec3 n = normalize(gl_FrontFacing ? normal : -normal);
   float n_v = clamp(-dot(n, ray), 0.02, 1.0);
 
-  const float head_on = 0.04;  // of glass
+  const float head_on = 0.04;  // reflectance of glass at normal incidence
   float mirrored = head_on + (1.0 - head_on) * pow4(1.0 - n_v) * (1.0 - n_v);
-  // The way through a wall is longer where it is seen at a slant, but no longer than its bend lets.
+  // Path length through a wall grows at grazing angles, limited by its curvature.
   float way = min(1.0 / n_v, 4.0);
   vec3 passed = pow(material.finish.y * material.front_color.rgb, vec3(way)) * (1.0 - mirrored);
 

@@ -1,6 +1,6 @@
-// The vertex that a vertex shader works on, in the world. Plain: an attribute. WIREFRAME: each
-// triangle has three vertices of its own, fetched by index, so that the fragments know how far they
-// are from its edges. INSTANCED: of a mesh in the frame of a body whose pose is a published vertex.
+// The current vertex, in world space. Plain: an attribute. WIREFRAME: triangles have separate
+// vertices, fetched by index, so that fragments know their distance from the edges. INSTANCED: a
+// mesh vertex in the frame of a body whose pose is a published vertex.
 
 #if defined(WIREFRAME) || defined(INSTANCED)
 #include "pose.glsl"
@@ -20,7 +20,7 @@ struct DrawnVertex {
   vec3 position_m;
   float scalar;
   vec3 normal;
-  uint number;  // in its mesh
+  uint number;  // index in its mesh
 };
 
 DrawnVertex drawn_vertex() {
