@@ -177,8 +177,8 @@ const ActionInfo& info_of(Action action) {
 
 std::optional<Action> action_of_key(int key, int mods, bool repeated) {
   constexpr int counted = GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER;
-  // Shift means what it does where that key has a meaning with it. Else it says what becomes of a
-  // point that is let go, and nothing about keys.
+  // Shift counts only for keys that are bound with it. Otherwise it is ignored: it decides what
+  // happens to a released point.
   for (const int wanted : {mods & (counted | shift), mods & counted})
     for (const ActionInfo& info : table())
       for (const KeyChord& chord : info.chords)

@@ -9,7 +9,7 @@ namespace limber {
 
 namespace {
 
-/// With two digits, as people would set it.
+/// Rounds to two digits, as a user would.
 float rounded(float value) {
   const float digit = std::pow(10.0f, std::floor(std::log10(value)) - 1.0f);
   return std::round(value / digit) * digit;
@@ -29,7 +29,7 @@ BallGun gun_for(float distance_m) {
 World::Shot aimed(const BallGun& gun, const Ray& ray, const glm::vec3& target_m,
                   float gravity_m_s2) {
   const float radius_m = gun.kind.radius_m;
-  // Not so near that it hides all that it flies to.
+  // Not so near that it hides its target.
   constexpr float radii = 4.0f, share = 0.15f;
   const float start_m = std::max(radii * radius_m, share * glm::distance(target_m, ray.origin_m));
   const glm::vec3 from_m = ray.origin_m + start_m * glm::normalize(ray.direction);
@@ -39,7 +39,7 @@ World::Shot aimed(const BallGun& gun, const Ray& ray, const glm::vec3& target_m,
                 "too close to shoot a ball: move the camera away, or use a smaller ball");
   const double s = static_cast<double>(gun.speed_m_s), g = static_cast<double>(gravity_m_s2);
   const double d = static_cast<double>(glm::length(way_m));
-  // |way / t + g t / 2 up| = s; of the two times the shorter one.
+  // |way / t + g t / 2 up| = s; the shorter of two times.
   const double b = s * s - g * static_cast<double>(way_m.y);
   const double root = b * b - g * g * d * d;
   if (b <= 0.0 || root < 0.0) return {from_m, way_m * static_cast<float>(s / d), gun.kind};

@@ -12,8 +12,8 @@ namespace limber {
 
 namespace {
 
-/// What is interpolated of a camera, in this order: target, yaw, pitch, logarithm of the distance,
-/// angle of view.
+/// The interpolated values of a camera: target, yaw, pitch, logarithm of the distance, field of
+/// view.
 using Values = std::array<double, 7>;
 
 Values values_of(const Camera& camera, double yaw_deg) {
@@ -29,8 +29,8 @@ void take(Camera& camera, const Values& values) {
   camera.fov_deg = static_cast<float>(values[6]);
 }
 
-/// At a point with these slopes and widths of the intervals on its two sides. Between points whose
-/// slopes are these the cubic never leaves the interval of their values.
+/// Slope at a point, from the slopes and widths of the two adjacent intervals. With these, the
+/// cubic never overshoots the values at its ends.
 double steffen_slope(double slope_before, double width_before, double slope_after,
                      double width_after) {
   const double of_parabola =
@@ -39,7 +39,7 @@ double steffen_slope(double slope_before, double width_before, double slope_afte
          std::min({std::abs(slope_before), std::abs(slope_after), 0.5 * std::abs(of_parabola)});
 }
 
-/// From a to b with these slopes in between, s from 0 to 1.
+/// Hermite cubic from a to b with these end slopes, s from 0 to 1.
 double cubic(double a, double slope_a, double b, double slope_b, double width, double s) {
   const double da = slope_a * width, db = slope_b * width;
   return a + s * (da + s * (3.0 * (b - a) - 2.0 * da - db + s * (2.0 * (a - b) + da + db)));

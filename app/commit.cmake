@@ -1,5 +1,5 @@
-# Writes build_commit.h with the commit of the source, "+" added where files differ from it; leaves
-# the file alone where it says so already, so that nothing is compiled again.
+# Writes build_commit.h with the source's commit, plus "+" if the work tree is modified; does not
+# touch an up-to-date file, so that nothing is recompiled.
 execute_process(COMMAND git -C ${SOURCE} rev-parse --short=10 HEAD
                 OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET
                 RESULT_VARIABLE failed)

@@ -73,7 +73,7 @@ Display::Drawn Display::wanted(const Camera& from, glm::ivec2 size_px) const {
   Drawn now{from, view, overlay, size_px};
   if (view.mode == ViewMode::scalar_field && view.field != published_)
     now.view.mode = ViewMode::shaded;
-  if (view.mode == ViewMode::shaded && published_ >= 0) {  // no wetness, but that field still
+  if (view.mode == ViewMode::shaded && published_ >= 0) {  // no wetness yet, but still that field
     now.view.mode = ViewMode::scalar_field;
     now.view.field = published_;
   }

@@ -22,7 +22,7 @@ namespace limber {
 
 namespace {
 
-/// A finding is a sentence for what works; what does not work throws its Error.
+/// look: returns a sentence on what works, or throws an Error.
 void examine(const char* what, const std::function<std::string()>& look) {
   try {
     put("ok   {:<10} {}\n", what, look());
@@ -44,7 +44,7 @@ std::string describe_cuda() {
                      gpu.memory_bytes >> 30, gpu.driver);
 }
 
-/// How vertices get from the best solver here to an off-screen context.
+/// How the fastest solver shares vertices with an off-screen context.
 std::string describe_sharing() {
   const auto context = Context::off_screen();
   const Exec exec(best_solver());

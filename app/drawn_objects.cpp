@@ -13,13 +13,13 @@ namespace limber {
 
 namespace {
 
-/// As shaders/pose.glsl has it: a quaternion of length zero does not turn.
+/// As in shaders/pose.glsl: a zero quaternion is the identity.
 CopyPose pose_of(const PublishedVertex& vertex) {
   const glm::dvec4 q(glm::dvec3(vertex.normal), vertex.quaternion_w);
   return {vertex.position_m, q / glm::sqrt(glm::max(glm::dot(q, q), 1e-20))};
 }
 
-/// Vertices that triangles hold together, by numbers from 0.
+/// Connected components of the vertices, numbered from 0.
 Joined joined_by(std::span<const glm::uvec3> triangles, std::size_t vertices) {
   Joined joined(vertices);
   for (const glm::uvec3& t : triangles) {
@@ -57,7 +57,7 @@ void DrawnObjects::add_surfaces(const DrawList& list, std::span<const PublishedV
   std::vector<SurfacePart> parts = list.parts;
   if (parts.empty()) parts.push_back({0, static_cast<int>(list.triangles.size()), {}});
 
-  // The pieces of all parts, each with its triangles in their order.
+  // The components of all parts, each with its triangles in order.
   struct Piece {
     std::string name;
     std::vector<glm::uvec3> triangles;
@@ -152,7 +152,7 @@ void DrawnObjects::add_spheres(const DrawList& list, std::span<const PublishedVe
     const DrawnSpheres& spheres = list.spheres[p];
     spheres_.push_back(std::make_unique<const LeveledMesh>(leveled_sphere(spheres.radius_m)));
     const LeveledMesh& mesh = *spheres_.back();
-    // A sphere's centre is published without a turn that means anything.
+    // A sphere's centre is published without a meaningful rotation.
     std::vector<CopyPose> centers;
     for (const PublishedVertex& vertex : vertices.subspan(spheres.first_vertex, spheres.count))
       centers.push_back({.position_m = vertex.position_m});

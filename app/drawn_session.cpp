@@ -7,8 +7,8 @@ DrawnSession::DrawnSession(Session& session, Display& display)
   const DrawList& list = session.world().draw_list();
   display.show_scene(list, session.scene().camera, session.scene().look);
   display.take_vertices(list.vertex_count, session.exec());
-  // So that there is a good frame to keep whatever comes next. It is no step: a frame that another
-  // solver goes on with begins where the last one ended.
+  // Publishes an initial finite frame. It is not a step, so that a frame continued by another
+  // solver begins where the last one ended.
   publish([&](View<PublishedVertex> to) {
     session_.world().advance({.steps = 0, .publish = to, .field = display_.field()});
   });

@@ -13,7 +13,7 @@ namespace {
 
 constexpr float max_blocks_a_particle = 16.0f;
 
-/// A quarter more than is needed, so that it does not grow in each frame.
+/// A quarter more than needed, so that it does not grow every frame.
 int room_for(int needed, int max) {
   return std::min(needed < max / 2 ? needed + needed / 4 + 4096 : max, max);
 }
@@ -33,7 +33,7 @@ FluidMeshes::FluidMeshes(const std::vector<DrawnFluid>& fluids, const Exec& exec
   }
 }
 
-/// Whether there is more room than before.
+/// Returns whether the capacity has grown.
 bool FluidMeshes::make_room(Part& part) {
   const SurfaceCounts& counts = part.counts;
   bool more = false;
@@ -73,7 +73,7 @@ void FluidMeshes::publish(Part& part, View<const PublishedVertex> vertices) {
     part.mesh->launch_find(*exec_, vertices);
     if (!part.counts_later->pending())
       part.counts_later->request(*exec_, part.mesh->counts().view());
-    // A processor knows at once.
+    // On the CPU the counts are known at once.
   } while (exec_->memory() == Memory::host && take_counts() && make_room(part));
   const SharedFluidMesh::Writable to = part.shared->begin_write();
   part.mesh->launch_write(*exec_, to.vertices, to.triangles);

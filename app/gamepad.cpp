@@ -11,12 +11,12 @@ namespace limber {
 
 namespace {
 
-/// Sticks never rest in the very middle.
+/// Dead zone of the sticks.
 constexpr float rest = 0.18f;
-/// Triggers go from -1 to 1.
+/// Threshold of the triggers, which range from -1 to 1.
 constexpr float pulled = -0.2f;
 
-/// Slow where a stick is pushed a little, in any direction.
+/// A radial response curve, slow for small deflections.
 glm::vec2 pushed(float x, float y) {
   const float length = std::sqrt(x * x + y * y);
   if (length <= rest) return glm::vec2(0.0f);
@@ -59,7 +59,7 @@ PadWish wish_of(const PadState& now, const PadState& before, Solver running, boo
       pushed(now.axes[GLFW_GAMEPAD_AXIS_LEFT_X], now.axes[GLFW_GAMEPAD_AXIS_LEFT_Y]);
   const glm::vec2 right =
       pushed(now.axes[GLFW_GAMEPAD_AXIS_RIGHT_X], now.axes[GLFW_GAMEPAD_AXIS_RIGHT_Y]);
-  wish.fly = {left.x, 0.0f, -left.y};  // a stick that is pushed away says -1
+  wish.fly = {left.x, 0.0f, -left.y};  // a stick pushed forwards gives -1
   wish.turn = {right.x, -right.y};
   wish.holds = is_pulled(now, GLFW_GAMEPAD_AXIS_LEFT_TRIGGER);
   wish.blows = is_down(now, GLFW_GAMEPAD_BUTTON_RIGHT_BUMPER);

@@ -35,8 +35,8 @@ double ms_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// How far a recording is and how long it takes, on standard error: on a terminal as everything
-/// else is, a line every tenth of the way elsewhere.
+/// Reports the progress of a recording on standard error: as a status line on a terminal, else a
+/// line every 10%.
 class RecordingProgress {
  public:
   RecordingProgress(int frames, TerminalProgress& terminal)
@@ -61,7 +61,7 @@ class RecordingProgress {
   int shown_tenths_ = 0;
 };
 
-/// Everything that can be refused is refused before any work is done.
+/// Rejects everything that can be rejected before any work is done.
 void check_outputs(const Options& options) {
   if (!options.record.empty()) check_film(options.record, options.size);
   if (!options.screenshot.empty()) check_png(options.screenshot);
@@ -76,7 +76,7 @@ bool writes_files(const Options& options) {
            options.mesh.empty() && options.exported.file.empty() && options.save.empty());
 }
 
-/// A note is not repeated because a number in it has changed.
+/// So that a note is not repeated when only a number in it changes.
 std::string without_digits(std::string text) {
   std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });
   return text;
@@ -109,7 +109,7 @@ void run_headless(const Options& options) {
   std::optional<CameraPath> path;
   if (!inputs.camera_path.empty())
     path.emplace(camera_keys_of(inputs.camera_path, display->camera.floor_m));
-  // Where there is nothing to finish, a signal may end a frame of minutes.
+  // With no file to finish, a signal may end the program within a long frame.
   std::optional<StopSignals> signals;
   if (writes_files(options)) signals.emplace();
   std::optional<Recorder> recorder;
@@ -134,7 +134,7 @@ void run_headless(const Options& options) {
     player.emplace(std::move(*inputs.tour), stage, options.loop);
   }
   RecordingProgress recording(frames, progress);
-  std::set<std::string> told;  ///< troubles
+  std::set<std::string> told;  ///< problems already reported
   int frame = 0;
   bool last = false;
   while (!last) {

@@ -66,7 +66,7 @@ void HeadlessStage::frame(double frame_s, const std::string& caption) {
   if (display_)
     draw(caption);
   else
-    session_.exec().synchronize();  // a frame takes as long as its steps, not as their launch
+    session_.exec().synchronize();  // the frame time includes the steps, not only their launch
 }
 
 void HeadlessStage::draw(const std::string& caption) {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Usage: sh app/install.sh SECTION...     the sections of app/packages.txt: build, run, test, tidy
-# Installs the packages of these sections that are missing; silent and quick when none is.
+# Usage: sh app/install.sh SECTION... the sections of app/packages.txt: build, run, test, tidy
+# Installs missing packages of these sections; silent and quick if none are missing.
 set -eu
 list=$(dirname "$0")/packages.txt
 

@@ -20,13 +20,13 @@ constexpr glm::vec3 path_color{0.95f, 0.45f, 0.75f}, cut_color{0.90f, 0.15f, 0.1
 constexpr float rim_px = 11.0f, hovered_px = 7.0f;
 
 constexpr int cutting_key = GLFW_KEY_X;
-constexpr float shortest_cut_px = 3.0f;  // shorter ones hardly have a direction
+constexpr float shortest_cut_px = 3.0f;  // shorter ones have no clear direction
 
-// To look for what is under the cursor waits for the GPU.
+// Picking waits for the GPU.
 constexpr double between_looks_s = 0.05, longest_between_looks_s = 1.0;
 constexpr double times_its_cost = 10.0;
 
-/// Whether it can be dragged: water cannot.
+/// Whether a vertex can be dragged: fluids cannot.
 bool can_be_held(const DrawList& list, int vertex) {
   return vertex >= 0 && std::ranges::none_of(list.fluids, [&](const DrawnFluid& fluid) {
            return vertex >= fluid.first_vertex && vertex < fluid.first_vertex + fluid.count;
@@ -65,14 +65,14 @@ void Interaction::press(Button button, glm::vec2 cursor_px) {
     pulled_vertex_ = picked->vertex;
     grabbed_at_m_ = picked->position_m;
     held_ = false;
-    // Where it has gone another way in the picture that was clicked at, there is that much between.
+    // Corrects for the difference between the two runs, if another picture was clicked.
     if (Player& seen = picture(); &seen != &player_)
       grabbed_at_m_ -= player_.apart_m(seen, picked->vertex);
     player_.grab(picked->vertex, grabbed_at_m_, target_m());
   }
 }
 
-/// What is under the cursor, or a few pixels from it.
+/// Picks at the cursor, or a few pixels from it.
 std::optional<Pick> Interaction::pick() {
   Display& seen = picture().display();
   return seen.renderer().pick(player_.display().camera, seen.vertices(), cursor_px_, size_px_);
@@ -96,7 +96,7 @@ void Interaction::move(glm::vec2 cursor_px) {
   in_the_middle_ = false;
   looked_at_ = false;
   zoom_point_m_.reset();
-  // The height of the picture turns the camera by half a turn, whatever the screen.
+  // The height of the picture corresponds to 180 degrees, on any screen.
   const glm::vec2 turn_deg = delta_px * (180.0f / static_cast<float>(std::max(size_px_.y, 1)));
   Camera& camera = player_.display().camera;
   if (gesture_ == Gesture::orbit) camera.orbit(-turn_deg.x, turn_deg.y);
@@ -106,7 +106,7 @@ void Interaction::move(glm::vec2 cursor_px) {
     stroke_px_.push_back(cursor_px);
 }
 
-/// As far as the stroke has come, piece by piece as it was drawn.
+/// Cuts along the stroke so far, segment by segment.
 void Interaction::cut_on() {
   const Camera& camera = player_.display().camera;
   std::vector<CutStroke> strokes;
@@ -127,10 +127,9 @@ void Interaction::scroll(float steps) {
   player_.display().camera.zoom(steps, *zoom_point_m_);
 }
 
-/// A point of what can be picked, else of the ground, or as far away as the target where neither is
-/// near.
+/// A picked point, else a point on the ground, or at the target's distance if neither is near.
 glm::vec3 Interaction::under_cursor_m() {
-  constexpr float farthest_ground = 3.0f;  // times as far away as the target
+  constexpr float farthest_ground = 3.0f;  // times the target's distance
   if (const auto picked = pick()) return picked->position_m;
   const Camera& camera = player_.display().camera;
   const Ray ray = camera.ray(cursor_px_, size_px_);
@@ -150,7 +149,7 @@ void Interaction::add_body(std::function<void(const std::string&)> tell) {
   player_.add_body(aimed_at_m(), player_.display().camera.eye_m(), std::move(tell));
 }
 
-/// What tools meet.
+/// The point at which tools are aimed.
 glm::vec3 Interaction::aimed_at_m() {
   const glm::vec2 before_px = std::exchange(cursor_px_, aim_px());
   const glm::vec3 target_m = under_cursor_m();
@@ -177,7 +176,7 @@ void Interaction::update(double real_s) {
   hint();
 }
 
-/// Not for every picture, not while the camera moves, and not again for the same picture.
+/// Hover pick: not every frame, not while the camera moves, and not twice for the same picture.
 void Interaction::look_for_a_hold(double real_s) {
   look_in_s_ -= real_s;
   const Camera& camera = player_.display().camera;
@@ -201,7 +200,7 @@ void Interaction::look_for_a_hold(double real_s) {
   look_in_s_ = std::clamp(times_its_cost * took_s, between_looks_s, longest_between_looks_s);
 }
 
-/// It takes hold after the step that is under way; until then the line is there already.
+/// The grab takes effect after the current step; its line is drawn at once.
 void Interaction::follow_the_simulation() {
   if (!player_.settled()) return;
   const int grabbed = player_.readings().grabbed_vertex;
@@ -209,12 +208,12 @@ void Interaction::follow_the_simulation() {
     pulled_vertex_ = grabbed;
     held_ = true;
   } else {
-    // A reset or another scene has taken it away, or it cannot be dragged.
+    // A reset or another scene has ended the grab, or the vertex cannot be dragged.
     gesture_ = held_ ? Gesture::none : Gesture::orbit;
   }
 }
 
-/// What tools are aimed at.
+/// The pixel at which tools are aimed.
 glm::vec2 Interaction::aim_px() const {
   const bool by_mouse = !in_the_middle_ && (over_picture_ || gesture_ != Gesture::none);
   return by_mouse ? cursor_px_ : 0.5f * glm::vec2(size_px_);
@@ -233,7 +232,7 @@ void Interaction::steer(const PadWish& wish, double real_s) {
   if (std::exchange(pad_trigger_, wish.holds) == wish.holds) return;
   if (!wish.holds) {
     if (std::exchange(pad_holds_, false)) release(Button::left, false);
-  } else if (!busy()) {  // else the mouse has it, and lets go of it
+  } else if (!busy()) {  // otherwise the mouse holds the grab and releases it
     press(Button::left, aim_px());
     pad_holds_ = true;
   }
@@ -246,7 +245,7 @@ void Interaction::give_breath() {
     breath.from_m = ray.origin_m;
     breath.velocity_m_s = blown_m_s_ * ray.direction;
   }
-  // Each picture: a new scene, a seek and a solver that is set beside begin in still air.
+  // Every picture: new scenes, seeks and added lanes start without blown air.
   if (std::exchange(breath_, breath) != breath || blowing()) player_.blow(breath);
 }
 
@@ -258,7 +257,7 @@ void Interaction::fly(float real_s) {
                             axis(GLFW_KEY_W, GLFW_KEY_S));
   const bool fast = keys_.count(GLFW_KEY_LEFT_SHIFT) || keys_.count(GLFW_KEY_RIGHT_SHIFT);
   Camera& camera = player_.display().camera;
-  // Large scenes are seen from afar, and crossed in the same time as small ones.
+  // Speed scales with the distance, so that scenes of any size are crossed in the same time.
   const float metres = camera.distance_m * (fast ? 1.8f : 0.6f) * std::min(real_s, 0.1f);
   camera.fly(direction * metres);
 }
@@ -274,7 +273,7 @@ void Interaction::mark() {
     add_pull_marks(overlay, pulled_vertex_, target_m());
 }
 
-/// What only the user needs to see.
+/// Interactive hints, not for films.
 void Interaction::hint() {
   Overlay& hints = player_.display().hints;
   hints = {};

@@ -49,7 +49,7 @@ void write_obj(PartStream& out, std::span<const DrawnObject> objects) {
   std::uint64_t first = 1;
   for (const DrawnObject& object : objects) {
     out.text("o {}\n", object.name);
-    // Nine digits tell any two floats apart.
+    // Nine digits distinguish any two floats.
     each_position(object,
                   [&](glm::vec3 x) { out.text("v {:.9g} {:.9g} {:.9g}\n", x.x, x.y, x.z); });
     each_triangle(object, first, [&](Corners t) { out.text("f {} {} {}\n", t.x, t.y, t.z); });
@@ -125,7 +125,7 @@ void write_mesh(const std::string& path, Session& session, bool as_spheres) {
                             "smaller dt_s",
                             session.scene().id, name_of(session.solver()), path));
   const DrawList& list = simulation.draw_list();
-  // Not the buffers that OpenGL draws from: what a run without OpenGL writes is the same.
+  // Not the buffers that OpenGL draws from, so that a run without OpenGL writes the same.
   Buffer<PublishedVertex> published(session.exec(), list.vertex_count);
   published.zero(session.exec());
   simulation.advance({.steps = 0, .publish = published.view()});

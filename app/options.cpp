@@ -45,7 +45,7 @@ glm::ivec2 parse_size(const std::string& text) {
                           largest_picture_px, text));
 }
 
-/// For what is in no range and outside of none.
+/// Rejects NaN, which passes range checks.
 std::string is_a_number(const std::string& text) {
   return text.find_first_of("nN") == std::string::npos ? "" : text + " is not a number";
 }
@@ -70,18 +70,18 @@ std::string is_a_name(const std::string& text) {
   return text.empty() ? "the name of the file is empty" : "";
 }
 
-/// Whether two names are of one file, be it there or not. Devices may be written to twice.
+/// Whether two names refer to one file, which need not exist. Devices may be written to twice.
 bool same_file(const std::string& a, const std::string& b) {
   namespace fs = std::filesystem;
   std::error_code failed;
   if (fs::exists(a, failed) && fs::exists(b, failed))
     return fs::equivalent(a, b, failed) && fs::is_regular_file(a, failed);
-  // Where they do not exist, their folders and links may lead to one place.
+  // If they do not exist, their folders and links may still lead to the same place.
   return fs::weakly_canonical(fs::absolute(behind_links(a), failed), failed) ==
          fs::weakly_canonical(fs::absolute(behind_links(b), failed), failed);
 }
 
-/// Whether a recording in numbered pictures has one of that name. path may be empty.
+/// Whether a recording in numbered pictures writes that file. path may be empty.
 bool record_writes(const std::string& path, const std::string& file) {
   if (std::filesystem::path(path).extension() != ".png") return false;
   const int number = NumberedPictures::number_of(path, file);
@@ -125,7 +125,7 @@ void check_files(const Options& o) {
                                                     : fmt::format("that of {}", other.option)));
 }
 
-/// Of a run of that many frames.
+/// Checks the export range against the number of frames.
 void check_export_frames(const Options& o, bool range_is_given, int frames) {
   if (!range_is_given) return;
   if (o.exported.file.empty()) throw Error(ExitCode::usage, "--export-frames needs --export FILE");
@@ -154,7 +154,7 @@ void check_tour(const Options& o, bool has_scene) {
 }
 
 void check_together(const Options& o) {
-  // On a window a mesh may be dropped later.
+  // In a window, a mesh may be dropped later.
   if (o.wish.use != MeshUse::automatic && o.headless && !is_mesh(o.scene))
     throw Error(ExitCode::usage,
                 fmt::format("--as is for a mesh (.obj), but '{}' is not one", o.scene));
@@ -330,7 +330,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   bench->add_option("--threads", o.threads, "threads of the tbb backend; 0 for all cores")
       ->check(CLI::Range(0, 1024));
 
-  // A subcommand each, since a word that names one elsewhere, as bench does, would go there.
+  // Subcommands, since a topic that is also the name of another subcommand, like bench, would be
+  // parsed as that one.
   CLI::App* help = cli.add_subcommand("help", "print a reference page, as Markdown");
   help->require_subcommand(0, 1);
   help->add_option("TOPIC", o.help_topic, "a page");

@@ -1,7 +1,7 @@
-# What `cmake --install` puts where, and the packages of it that `cpack -G DEB` makes.
+# Rules of `cmake --install`, and the packages made by `cpack -G DEB`.
 #
-# bin/limber finds share/limber, and libexec/limber/limber_tetgen, from where it lies itself, so
-# that what was installed may be moved.
+# bin/limber finds share/limber and libexec/limber/limber_tetgen relative to itself, so that the
+# installation can be moved.
 
 install(TARGETS limber RUNTIME DESTINATION bin)
 if(LIMBER_HAS_TETGEN)
@@ -14,7 +14,7 @@ install(FILES app/desktop/limber.desktop DESTINATION share/applications)
 install(FILES assets/icon/limber.svg DESTINATION share/icons/hicolor/scalable/apps)
 install(FILES assets/icon/limber.png DESTINATION share/icons/hicolor/256x256/apps)
 file(GLOB pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} README.md app/*.md scenes/*.md)
-foreach(page IN LISTS pages)  # beside each other as here, for their links
+foreach(page IN LISTS pages)  # in the same layout as here, for their links
   cmake_path(GET page PARENT_PATH folder)
   install(FILES ${page} DESTINATION share/doc/limber/${folder})
 endforeach()
@@ -30,14 +30,14 @@ set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_GENERATOR DEB)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-# The libraries are called otherwise in each release, which has a package of its own.
+# Library package names differ between releases; each release has its own package.
 if(EXISTS /etc/os-release)
   file(STRINGS /etc/os-release codename REGEX "^VERSION_CODENAME=")
   string(REPLACE "VERSION_CODENAME=" "1~" CPACK_DEBIAN_PACKAGE_RELEASE "${codename}")
 endif()
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# GLFW opens OpenGL's libraries, which no linker sees.
+# GLFW loads OpenGL's libraries at run time, which no linker sees.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libegl1, libgl1, libopengl0")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
     "ffmpeg, fonts-inter | fonts-dejavu-core, glmark2-data, libgl1-mesa-dri, libegl-mesa0")

@@ -13,7 +13,7 @@ namespace limber {
 
 namespace {
 
-/// Waits for what is on the exec.
+/// Waits for the exec.
 std::vector<PublishedVertex> on_host(const Exec& exec, View<const PublishedVertex> vertices) {
   if (exec.memory() == Memory::host) return {vertices.data, vertices.data + vertices.size};
   std::vector<PublishedVertex> copy(static_cast<std::size_t>(vertices.size));
@@ -33,10 +33,10 @@ Player::Player(Session& session, Display& display, std::function<void()> wake)
 
 Player::~Player() {
   simulator_.wait_for_end();
-  display_.release_vertices();  // before what they are copied on
+  display_.release_vertices();  // before the exec that copies them
 }
 
-// ---- Scenes and solvers. The session is free in what follows on what was asked for. ----
+// ---- Scenes and solvers. The `then` of a request may access the session. ----
 
 void Player::show_scene() {
   draw_list_ = session_.world().kept_draw_list();
@@ -56,7 +56,7 @@ void Player::show_scene() {
   take_vertices();
 }
 
-/// Balls, added bodies and cuts may have come or gone with what was asked for.
+/// Requests may have added or removed balls, bodies and cuts.
 void Player::take_objects() {
   const std::shared_ptr<const DrawList> list = session_.world().kept_draw_list();
   if (list == draw_list_) return;
@@ -66,7 +66,7 @@ void Player::take_objects() {
   take_vertices();
 }
 
-/// On the side where the solver is now.
+/// Allocates vertices on the current solver's device.
 void Player::take_vertices() {
   const int count = session_.world().draw_list().vertex_count;
   display_.release_vertices();
@@ -75,13 +75,13 @@ void Player::take_vertices() {
   const auto vertices = std::make_shared<HandOver>(session_.exec(), count);
   simulator_.publish_into(vertices);
   simulator_.show_field(display_.field());
-  simulator_.publish_here();  // so that there is a good frame to keep whatever comes next
+  simulator_.publish_here();  // publishes an initial finite frame
   take_published(*vertices);
   readings_ = simulator_.readings();
   pace_begins_ = true;
 }
 
-/// kept: for take_film_frame(), too.
+/// kept: also keep them for take_film_frame().
 void Player::take_published(HandOver& from, bool kept) {
   from.take(
       *copies_,
@@ -130,13 +130,13 @@ void Player::open(Scene scene, Simulator::Then then) {
   simulator_.ask(
       [opening](Session& session) { opening->before = session.open(std::move(opening->scene)); },
       [this, opening, then, id = opening_](std::exception_ptr failed) {
-        if (opening_ == id) opening_.clear();  // else another one is under way
+        if (opening_ == id) opening_.clear();  // otherwise another one is opening
         if (!failed) {
           try {
             show_scene();
             take_scene();
             may_show_other_things_ = false;
-            opening->before.reset();  // now, as it may use the solver on its way
+            opening->before.reset();  // now, since its destructor may use the solver
           } catch (...) {
             failed = std::current_exception();
             session_.restore(std::move(opening->before));
@@ -158,7 +158,7 @@ void Player::switch_to(Solver solver) {
   simulator_.ask(
       [solver, before](Session& session) {
         *before = session.solver();
-        if (!session.world().finite_now())  // new buffers would have no good frame to keep
+        if (!session.world().finite_now())  // new buffers would hold no finite frame
           throw Error(ExitCode::diverged,
                       "the last good picture is shown: restart the scene (R) before switching the "
                       "backend");
@@ -187,7 +187,7 @@ void Player::set_stand_back(float times) {
   stand_back_ = times;
 }
 
-// ---- What else is asked for ----
+// ---- Other requests ----
 
 void Player::call_between_steps(std::function<void(Session&)> then) {
   ask_to_move([](Session& session) { session.step(0, {}, -1); },
@@ -198,15 +198,15 @@ void Player::call_between_steps(std::function<void(Session&)> then) {
 }
 
 void Player::go_on_from(std::shared_ptr<const WorldState> state) {
-  may_show_other_things_ = true;  // the other one may
+  may_show_other_things_ = true;  // the other player may
   ask_to_move([state = std::move(state)](Session& session) {
     session.step(0, {}, -1);
     session.world().restore(*state);
   });
 }
 
-/// What moves the state by itself. In step, others do the same at the end of the same frame. Balls
-/// and cuts come and go with the state.
+/// For requests that change the state. In lockstep, other players do the same at the end of the
+/// same frame. Balls and cuts are part of the state.
 void Player::ask_to_move(Simulator::Work work, Simulator::Then then) {
   if (then || may_show_other_things_)
     then = [this, then = std::move(then)](std::exception_ptr failed) {
@@ -328,7 +328,7 @@ void Player::grab(int vertex, glm::vec3 at_m, glm::vec3 target_m) {
   for_companions(
       [&](Player& other) { other.grab(vertex, at_m + apart_m(other, vertex), target_m); });
   simulator_.ask([=, scene = scene_](Session& session) {
-    if (&session.scene() != scene) return;  // it was another scene's
+    if (&session.scene() != scene) return;  // the request was for another scene
     session.world().grab_at(vertex, at_m);
     session.grab_changed();
     if (session.world().grabbed_vertex() >= 0) session.world().drag_to(target_m);
@@ -373,7 +373,7 @@ void Player::add_body(const glm::vec3& at_m, const glm::vec3& seen_from_m,
   const auto added = [=](Session& session) -> std::string {
     try {
       return session.add_body(at_m, seen_from_m);
-    } catch (const Error& error) {  // a few pixels further there may be room
+    } catch (const Error& error) {  // there may be room a few pixels further
       if (error.code() != ExitCode::bad_input) throw;
       return error.what();
     }
@@ -381,8 +381,7 @@ void Player::add_body(const glm::vec3& at_m, const glm::vec3& seen_from_m,
   bring(added, std::move(tell));
 }
 
-/// A ball, or whatever else comes into the scene while it runs; guest() says what the user should
-/// know.
+/// Adds a ball or another body at run time; guest() returns a note for the user.
 void Player::bring(std::function<std::string(Session&)> guest,
                    std::function<void(const std::string&)> tell) {
   may_show_other_things_ = true;
@@ -393,7 +392,7 @@ void Player::bring(std::function<std::string(Session&)> guest,
       },
       [this, told, tell = std::move(tell)](std::exception_ptr failed) {
         take_objects();
-        if (!tell) return;  // another one says so
+        if (!tell) return;  // another player reports it
         if (failed) std::rethrow_exception(failed);
         if (!told->empty()) tell(*told);
       });
@@ -411,7 +410,7 @@ void Player::cut(const std::vector<CutStroke>& strokes, bool quietly) {
         if (!failed) return;
         try {
           std::rethrow_exception(failed);
-        } catch (const Error& error) {  // the first one says that nothing could be cut
+        } catch (const Error& error) {  // the first player reports that nothing could be cut
           if (!quietly || error.code() == ExitCode::unavailable) throw;
         }
       });
@@ -427,7 +426,7 @@ float Player::gravity_m_s2() const {
 
 bool Player::take(double now_s) {
   simulator_.check();
-  const bool whole = frame_is_there();  // before the vertices, which then are those of it
+  const bool whole = frame_is_there();  // before taking the vertices, which then belong to it
   if (whole) {
     frame_asked_ = false;
     film_shown_ = film_;
@@ -481,7 +480,7 @@ void Player::next_view() {
   const DrawList& list = draw_list();
   const int line_types = static_cast<int>(list.constraint_lines.size());
   const int fields = static_cast<int>(list.fields.size());
-  // All views in a row: shaded, wireframe, spheres, each type of constraint, each field.
+  // All views in order: shaded, wireframe, spheres, each type of constraint, each field.
   const int first_lines = list.spheres.empty() && list.fluids.empty() ? 2 : 3;
   const int first_field = first_lines + line_types;
   int index = 0;

@@ -73,7 +73,7 @@ class Player {
   /// The scene's gravity, downwards.
   float gravity_m_s2() const;
 
-  // ---- Beside others ----
+  // ---- Side by side with other players ----
   /// As a companion, keeps its own values of these parameters, given by index.
   void keep_parameters(std::vector<std::size_t> places) { own_parameters_ = std::move(places); }
   /// Does not report rejected parameters: the player beside it reports the same ones.
@@ -150,7 +150,7 @@ class Player {
   void set_stand_back(float times);
   float stand_back() const { return stand_back_; }
 
-  // ---- What is shown ----
+  // ---- State shown ----
   const Scene& scene() const { return *scene_; }
   const DrawList& draw_list() const { return *draw_list_; }
   /// Changes whenever objects are added or removed.

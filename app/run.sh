@@ -1,11 +1,11 @@
 #!/bin/sh
-# Installs what is missing, builds, and starts Limber with the arguments given. Without arguments
-# and without a display it records a video of the default scene instead.
+# Installs missing packages, builds, and runs Limber with the given arguments. Without arguments and
+# without a display, it records a video of the default scene.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
-PATH=$PATH:/usr/local/cuda/bin  # where NVIDIA puts nvcc, and few shells look
+PATH=$PATH:/usr/local/cuda/bin  # where NVIDIA installs nvcc, often not on PATH
 
-# On standard error, so that standard output is Limber's alone (--stats -).
+# On standard error, so that standard output is only Limber's (--stats -).
 sh "$root/app/install.sh" build run >&2
 (cd "$root" && cmake --preset release >/dev/null && cmake --build --preset release --target limber) >&2 || {
   echo "Limber could not be built; the lines above say why." >&2

@@ -79,7 +79,7 @@ fs::path settings_file() {
     return fs::path(value ? value : "");
   };
   const fs::path below = fs::path("limber") / "settings.json";
-  // The XDG specification wants a path that is not absolute to be passed over.
+  // The XDG specification requires relative paths to be ignored.
   if (const fs::path folder = set("XDG_CONFIG_HOME"); folder.is_absolute()) return folder / below;
   if (const fs::path home = set("HOME"); home.is_absolute()) return home / ".config" / below;
   return {};
@@ -97,7 +97,7 @@ SavedSettings read_settings(const fs::path& file) {
   if (!in) return {};
   try {
     return settings_in(json::parse(in));
-  } catch (const std::exception&) {  // of the parser, of wrong types and of wrong numbers
+  } catch (const std::exception&) {  // syntax errors, wrong types or wrong numbers
     throw Error(ExitCode::bad_input,
                 fmt::format("what was kept in {} cannot be read and is passed over; it is written "
                             "anew at the end",
@@ -117,7 +117,7 @@ void write_settings(const fs::path& file, const SavedSettings& settings) {
   for (const auto& [scene, views] : settings.views)
     if (json of_scene = json_of(views); !of_scene.empty()) all["views"][scene] = of_scene;
   std::error_code failed;
-  fs::create_directories(file.parent_path(), failed);  // what follows says why it could not
+  fs::create_directories(file.parent_path(), failed);  // the next line reports the reason
   PartFile part(file);
   std::ofstream out = part.open();
   out << all.dump(2, ' ', false, json::error_handler_t::replace) << '\n';

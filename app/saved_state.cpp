@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 using Bytes = std::vector<std::byte>;
 
 constexpr std::string_view magic = "Limber state 1\n";
-constexpr std::string_view older_magic = "Limber moment 1\n";  ///< of otherwise equal files
+constexpr std::string_view older_magic = "Limber moment 1\n";  ///< of files of the same format
 constexpr std::uint64_t longest_header = 64 << 20;
 
 std::string hex_of(const Bytes& bytes) {
@@ -65,7 +65,7 @@ Json header_of(const SavedState& saved) {
   throw Error(ExitCode::bad_input, fmt::format("{} cannot be loaded: {}", path, why));
 }
 
-/// Reads what write_saved_state() wrote, piece by piece, and sums it up.
+/// Reads the output of write_saved_state() piece by piece and computes the checksum.
 class Reader {
  public:
   explicit Reader(const std::string& path) : path_(path) {
@@ -75,7 +75,7 @@ class Reader {
     left_ = std::filesystem::file_size(path, failed);
     if (!stream_ || failed) refuse(path, "it cannot be opened; check its permissions");
   }
-  /// Refuses a file that does not hold so many bytes more, after others that it does.
+  /// Rejects a file with fewer than `count` more bytes after `others` more.
   void expect(std::uint64_t count, std::uint64_t others) const {
     if (count > left_ - others) refuse(path_, damaged);
   }
@@ -117,7 +117,7 @@ class Reader {
  private:
   std::string path_;
   std::ifstream stream_;
-  std::uint64_t left_ = 0;  ///< bytes of the file
+  std::uint64_t left_ = 0;  ///< bytes left in the file
   StateHash hash_;
 };
 
@@ -169,7 +169,7 @@ void write_saved_state(const std::string& path, const SavedState& saved) {
     const auto bytes = std::as_bytes(std::span(&number, 1));
     write({bytes.begin(), bytes.end()});
   };
-  // The names of scenes may be those of files, which need not be text.
+  // Scene names may be file names, which need not be valid UTF-8.
   const std::string header = header_of(saved).dump(-1, ' ', true, Json::error_handler_t::replace);
   write_text(magic);
   write_number(header.size());
@@ -231,7 +231,7 @@ std::string newest_saved_state(const std::string& scene) {
     try {
       if (scene_of_saved_state(entry.path().string()) == scene) newest = entry;
     } catch (const Error&) {
-      continue;  // of no use, whatever it is
+      continue;  // not usable, whatever it is
     }
   }
   if (!newest)

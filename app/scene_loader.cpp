@@ -25,14 +25,14 @@ SceneRequest dropped(const std::string& path, MeshWish wish) {
       fmt::format("{} cannot be opened: it is neither a mesh (.obj) nor a scene (.toml)", path));
 }
 
-/// One scene in the making, and the thread that makes it.
+/// A scene being built, and the thread that builds it.
 class SceneLoader::Job final : public Progress {
  public:
   Job(SceneRequest request, const Opener& opener)
       : request_(std::move(request)),
         scene_(std::async(std::launch::async, [this, opener] { return opener(request_, *this); })) {
   }
-  ~Job() override { cancel(); }  // the future waits for its thread
+  ~Job() override { cancel(); }  // the future's destructor waits for its thread
 
   void cancel() { cancelled_ = true; }
   const SceneRequest& request() const { return request_; }
@@ -57,7 +57,7 @@ class SceneLoader::Job final : public Progress {
   SceneRequest request_;
   Clock::time_point start_ = Clock::now();
   std::atomic<bool> cancelled_ = false;
-  mutable std::mutex mutex_;  ///< of the following two
+  mutable std::mutex mutex_;  ///< guards the following two
   std::string what_ = "reading the scene";
   float share_ = -1.0f;
   std::future<Scene> scene_;  ///< last: its thread uses all of the above
@@ -80,7 +80,7 @@ void SceneLoader::open(SceneRequest request) {
 void SceneLoader::cancel() {
   forget_finished();
   if (!job_) return;
-  // Between two reports it may take its time. Nobody waits for it, so it is kept until it ends.
+  // It may take long until its next report, so it is kept until it ends; nobody waits for it.
   job_->cancel();
   cancelled_.push_back(std::move(job_));
 }

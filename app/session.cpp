@@ -12,11 +12,10 @@ namespace limber {
 
 namespace {
 
-/// For steps on the way to another state, so that with the copy all is there in a tenth of a
-/// second.
+/// Budget for steps towards another state, so that a seek takes 0.1 s including the copy.
 constexpr double seek_ms = 60.0;
 
-/// An eighth of the memory of the side where a solver runs.
+/// An eighth of the memory of the solver's device.
 std::size_t history_bytes(const Exec& exec) {
   const std::size_t all =
       exec.memory() == Memory::device

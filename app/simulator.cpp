@@ -10,14 +10,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Somebody may want something between pieces. Films are made frame by frame, as without a window,
-// unless one takes so long that it has to be possible to end the program within it.
+// Requests are handled between pieces. Film frames are simulated in one piece, as without a window,
+// unless they take so long that the program must be able to end in between.
 constexpr double piece_ms = 30.0, film_piece_ms = 250.0;
 constexpr int all_steps = std::numeric_limits<int>::max();
-constexpr auto between_residuals = 50ms;  // measuring costs time itself
-constexpr auto between_curves = 200ms;    // of convergence, ...
-constexpr int times_their_cost = 10;      // ... and as many times what they took
-constexpr auto moment = 200ms;            // for what was asked for just before the end
+constexpr auto between_residuals = 50ms;  // measuring has a cost
+constexpr auto between_curves = 200ms;    // convergence curves, ...
+constexpr int times_their_cost = 10;      // ... and at least this multiple of their cost
+constexpr auto moment = 200ms;            // for requests made just before the end
 
 }  // namespace
 
@@ -48,7 +48,7 @@ void Simulator::wait_for_end() {
   if (thread_.joinable()) thread_.join();
 }
 
-// ---- What is asked for ----
+// ---- Requests ----
 
 void Simulator::ask(Asked asked) {
   const Lock lock(mutex_);
@@ -104,7 +104,7 @@ void Simulator::answer_between_frames(bool whole) {
 
 bool Simulator::waits_for_the_frame() const { return whole_frames_ && frame_; }
 
-/// For the end of a frame.
+/// Call at the end of a frame.
 void Simulator::ask_what_waited() {
   asks_.insert(asks_.end(), std::make_move_iterator(later_asks_.begin()),
                std::make_move_iterator(later_asks_.end()));
@@ -134,7 +134,7 @@ void Simulator::hold(bool held) {
   changed_.notify_all();
 }
 
-// ---- What there is to show ----
+// ---- Results ----
 
 void Simulator::deliver() {
   std::deque<Answered> answers;
@@ -269,7 +269,7 @@ void Simulator::answer_next(Lock& lock) {
   } catch (...) {
     failed = std::current_exception();
   }
-  asked.work = {};  // before the window is told: what it holds may be the window's by then
+  asked.work = {};  // before the window is notified, since it may hold the window's objects
   lock.lock();
   piece_since_.reset();
   if (asked.breaks_off && frame_ && frame_->number == asked.frame) end_frame();
@@ -285,7 +285,7 @@ void Simulator::answer_next(Lock& lock) {
   publish(lock);
 }
 
-/// All of them or none. Returns why not.
+/// Sets all values or none. Returns the error, if any.
 std::exception_ptr Simulator::set_values(const std::map<std::size_t, ParameterValue>& values) {
   const std::vector<Parameter>& parameters = session_.world().parameters();
   std::vector<std::pair<std::size_t, ParameterValue>> before;
@@ -308,7 +308,7 @@ void Simulator::answer_values(Lock& lock) {
   const long asked = std::exchange(values_asked_, 0);
   lock.unlock();
   std::vector<std::exception_ptr> failures;
-  if (set_values(values))  // some do not go: find out which
+  if (set_values(values))  // some conflict: find out which
     for (const auto& value : values)
       if (const std::exception_ptr failed = set_values({value})) failures.push_back(failed);
   lock.lock();
@@ -351,7 +351,7 @@ void Simulator::run_piece(Lock& lock) {
 void Simulator::publish(Lock& lock, bool anyway) {
   const MeasureWish wish = wish_;
   const int field = field_;
-  const bool between_pieces = may_step() && !anyway;  // the next one shows what has changed
+  const bool between_pieces = may_step() && !anyway;  // the next one shows the changes
   const bool stands = held_;
   const std::shared_ptr<HandOver> vertices = vertices_;
   lock.unlock();
@@ -375,7 +375,7 @@ void Simulator::look_at_divergence() {
     divergence_ = session_.divergence();
 }
 
-/// has_stepped: a step was made since the last time. stands: so does the state.
+/// has_stepped: a step was made since the last call. stands: the state is not changing.
 void Simulator::measure_now(const MeasureWish& wish, bool has_stepped, bool stands) {
   World& world = session_.world();
   if (!told_) {
@@ -395,7 +395,7 @@ void Simulator::measure_now(const MeasureWish& wish, bool has_stepped, bool stan
     residuals_at_ = now;
     ++residuals_measured_;
   }
-  // While it stands, the same step would be tried again and again.
+  // In a constant state, the same step would be measured again and again.
   if (wish.convergence && (stands ? state != state_ : has_stepped && now >= curves_wanted_at_)) {
     world.request_convergence();
     session_.exec().synchronize();

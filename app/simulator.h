@@ -40,7 +40,7 @@ class Simulator {
   bool ended() const;  ///< or never started: the caller owns the session
   void wait_for_end();
 
-  // ---- What is asked for ----
+  // ---- Requests ----
   using Work = std::function<void(Session&)>;
   /// failed: what `work` threw, or null. The simulation pauses until it returns.
   using Then = std::function<void(std::exception_ptr failed)>;
@@ -83,7 +83,7 @@ class Simulator {
   /// Pauses the current frame; released, it continues after the requests made in between.
   void hold(bool held);
 
-  // ---- What there is to show ----
+  // ---- Results ----
   /// Calls the `then` of completed requests. Throws a request's error; the remaining ones are
   /// handled by the next call.
   void deliver();

@@ -13,10 +13,10 @@
 namespace limber {
 
 void open_standard_streams() {
-  // The wrong way round, so that their use fails, as if they were still closed.
+  // In the wrong mode, so that their use still fails.
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(stream, F_GETFD) < 0) open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-  // A handler rather than SIG_IGN, which programs that are started would inherit.
+  // A handler instead of SIG_IGN, which child processes would inherit.
   std::signal(SIGPIPE, [](int) {});
 }
 
@@ -52,7 +52,7 @@ std::string one_line(std::string_view sentence) {
     char& c = line[i];
     if (c == '\n' || c == '\r' || c == '\t') c = ' ';
     if ((c >= 0 && c < ' ') || c == 0x7f) c = '?';
-    // U+0080 to U+009F, in UTF-8, do what an escape and a letter do.
+    // U+0080 to U+009F are control characters (C1), too.
     if (c == '\xc2' && i + 1 < line.size() && static_cast<unsigned char>(line[i + 1]) < 0xa0)
       line.replace(i, 2, "?");
   }

@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;
 
 Json to_json(const MedianAndP95& m) { return {{"median", m.median}, {"p95", m.p95}}; }
 
-/// The name of what ran the kernels.
+/// The name of the device that ran the kernels.
 std::string device_name(Session& session) {
   return session.solver() == Solver::cuda ? device::info().name : "CPU";
 }
@@ -81,7 +81,7 @@ void StatsRecorder::write(const std::string& path, Session& session) {
   for (const NamedCount& count : counts.others) stats[count.key] = count.value;
   for (const IterationCount& iterations : simulation.iterations_now())
     if (!iterations.key.empty()) stats[iterations.key] = iterations.count;
-  // The names of files need not be text.
+  // File names need not be valid UTF-8.
   const std::string text = stats.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   if (path == "-")
     put_text(text);

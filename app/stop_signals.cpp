@@ -23,13 +23,13 @@ void handle(int signal, void (*action)(int), int flags) {
 }
 
 void end_at_once(int signal) {
-  ChildProcess::kill_all();  // before they make the files anew
+  ChildProcess::kill_all();  // before they recreate the files
   PartFile::remove_all();
   handle(signal, SIG_DFL, 0);
   raise(signal);
 }
 
-/// What comes after this one ends the program, whichever of them it is.
+/// Records the first signal; any further one ends the program.
 void note(int signal) {
   came = signal;
   for (const int other : stopping) handle(other, end_at_once, 0);

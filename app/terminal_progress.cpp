@@ -14,11 +14,11 @@ namespace limber {
 
 namespace {
 
-constexpr std::chrono::milliseconds silent{500};  // what is done by then needs no words
+constexpr std::chrono::milliseconds silent{500};  // no line for work done by then
 constexpr std::chrono::milliseconds between_lines{200};
 constexpr const char* clear_line = "\r\x1b[K";
 
-/// As much of a text as one line of the terminal holds: only a single line can be rewritten.
+/// Truncates a text to one line of the terminal, since only a single line can be rewritten.
 std::string cut_to_line(std::string text) {
   winsize size{};
   if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 2) return text;
@@ -80,7 +80,7 @@ void TerminalProgress::write() {
 
 Scene open_first_scene(const Options& options, Progress& progress) {
   Scene scene = open_scene(options.scene, progress, options.wish, options.settings);
-  // On a window a mesh may be dropped later.
+  // In a window, a mesh may be dropped later.
   if (options.wish.mesher != MesherChoice::automatic && options.headless && !scene.mesher)
     throw Error(ExitCode::usage,
                 fmt::format("--mesher chooses what fills soft bodies, but {} has none for which "

@@ -16,7 +16,7 @@
 namespace limber {
 
 void run_window(const Options& options) {
-  // Everything that can be refused is refused before a window opens.
+  // Rejects everything that can be rejected before a window opens.
   if (!options.record.empty()) check_film(options.record, Recorder::video_size(options.size));
   check_writable(options.stats);
   if (!options.screenshot.empty()) check_png(options.screenshot);
@@ -42,7 +42,7 @@ void run_window(const Options& options) {
     loop = std::make_unique<WindowLoop>(started);
   } catch (const Error& error) {
     if (started.scene == options.scene) throw;
-    // It was there the last time. Whatever else is wrong is thrown again.
+    // The saved scene no longer opens. Rethrows other errors.
     trouble = fmt::format("the last scene, {}, cannot be opened: {}", started.scene, error.what());
     started.scene = options.scene;
     loop = std::make_unique<WindowLoop>(started);

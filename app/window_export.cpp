@@ -20,9 +20,9 @@ void WindowLoop::toggle_export() {
                   .fluids = options_.exported.fluids});
 }
 
-/// What the frame that has just come shows.
+/// Exports the frame just taken.
 void WindowLoop::export_frame() {
-  // What is written has the same objects from its first frame to its last one.
+  // An export has the same objects in all frames.
   if (export_ && exported_objects_ != player_.object_count()) tell_of_export(finish_export());
   const std::optional<std::vector<PublishedVertex>> vertices = player_.take_film_frame();
   if (!export_ || !vertices) return;
@@ -30,7 +30,7 @@ void WindowLoop::export_frame() {
     export_->add(player_.copies(), *vertices);
     if (export_->over()) tell_of_export(finish_export());
   } catch (const std::exception& error) {
-    // As with a video: what the command line asked for ends the program when it cannot be written.
+    // Like a video: if requested on the command line, a failure ends the program.
     const bool asked_first = export_ && export_->file() == options_.exported.file;
     export_.reset();
     player_.keep_film_frames(false);
@@ -39,7 +39,7 @@ void WindowLoop::export_frame() {
   }
 }
 
-/// Says what was written.
+/// Returns a message on what was written.
 std::string WindowLoop::finish_export() {
   player_.keep_film_frames(false);
   const std::unique_ptr<SceneExport> finished = std::exchange(export_, nullptr);

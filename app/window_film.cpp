@@ -7,19 +7,19 @@ glm::ivec2 WindowLoop::film_size_px() const {
   return film_.size_px.x > 0 ? film_.size_px : window_.framebuffer_px();
 }
 
-/// A tour has its own.
+/// A tour has its own captions.
 std::string WindowLoop::caption() const {
   return tour_shown_ ? tour_shown_->caption : film_.caption;
 }
 
-/// Scenes are seen from farther away while panels hide the picture's sides; films are not.
+/// Panels increase the camera distance; films undo this.
 FilmFrame WindowLoop::film_frame(glm::vec2 picture_px, glm::ivec2 film_px) const {
-  // A film that is being recorded does not jump when panels come and go.
+  // The film being recorded does not jump when panels are shown or hidden.
   const float stand_back = recorder_.recording() ? film_stand_back_ : player_.stand_back();
   return {picture_px, comparison_.active() ? 1.0f : 1.0f / stand_back, film_px};
 }
 
-/// Of what one solver has made of the scene.
+/// The picture of a single lane.
 ResolvedFrame WindowLoop::film_picture(FilmPicture& film, glm::ivec2 size_px, bool cut_out,
                                        const std::optional<BarText>& bar) {
   const FilmFrame frame = film_frame(picture_size_px(), size_px);
@@ -61,7 +61,7 @@ void WindowLoop::start_recording(const std::filesystem::path& file) {
                       .size_px = video ? Recorder::video_size(film_size_px()) : film_size_px(),
                       .fps = film_.fps,
                       .cut_out = film_.cut_out && !video};
-  film_picture(film.size_px, film.cut_out);  // errors in drawing show now
+  film_picture(film.size_px, film.cut_out);  // drawing errors are reported now
   film_stand_back_ = player_.stand_back();
   still_clock_.begin();
   recorder_.start(film);
@@ -78,14 +78,14 @@ void WindowLoop::record_frame() {
     try {
       recorder_.frame(film_picture(recorder_.size_px(), recorder_.cut_out()));
     } catch (...) {
-      // The film ends with what there is of it.
+      // Finishes the film with the frames so far.
       const std::exception_ptr failed = std::current_exception();
       attempt([this] { recorder_.stop(); });
       free_films();
       std::rethrow_exception(failed);
     }
   };
-  // A video that the command line asked for ends the program when it cannot be written.
+  // A failed video requested on the command line ends the program.
   if (recorder_.path() == options_.record)
     record();
   else

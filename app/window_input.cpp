@@ -15,7 +15,7 @@ namespace limber {
 
 namespace {
 
-// Scenes that open within a moment are there at once, as if nothing else were possible.
+// Scenes that open within this time appear without a loading message.
 constexpr double moment_s = 0.05;
 constexpr float text_step = 0.125f;
 
@@ -134,7 +134,7 @@ void WindowLoop::act(Action action, std::optional<int> place) {
       case Action::add_body:
         interaction_.add_body([this](const std::string& told) { notices_.tell(told); });
         break;
-      case Action::blow:  // from the menu, until it is chosen again
+      case Action::blow:  // from the menu: until chosen again
         interaction_.blow(!place && interaction_.blowing() ? 0.0f : gun_.blown_m_s);
         break;
       case Action::use_serial:
@@ -173,7 +173,7 @@ void WindowLoop::act(Action action, std::optional<int> place) {
         break;
       case Action::hide_panels:
         panels_.act(action);
-        if (display_.camera == framed_) frame_scene();  // into the room that there is now
+        if (display_.camera == framed_) frame_scene();  // into the area now free
         break;
       case Action::search_scenes:
       case Action::profiler:
@@ -318,7 +318,7 @@ void WindowLoop::use_gamepad(double real_s) {
   for (const Action action : wish.pressed) act(action);
 }
 
-/// Speeds that others than these keys set stay as they are until they are within the keys' reach.
+/// Speeds outside the keys' range, set otherwise, are only changed towards it.
 void WindowLoop::change_speed(double times) {
   constexpr double slowest = 1.0 / 8.0, fastest = 8.0;
   const double speed = player_.speed() * times;
@@ -341,8 +341,7 @@ void WindowLoop::load_state(const std::string& path) {
   });
 }
 
-/// One scene runs at a time, and the keys for the next one and the one before go through the
-/// others.
+/// Opens one scene; the keys for the next and previous scene cycle through the others.
 void WindowLoop::open_files(const std::vector<std::string>& paths) {
   std::vector<std::string> scenes;
   std::string state, refused;
@@ -361,7 +360,7 @@ void WindowLoop::open_files(const std::vector<std::string>& paths) {
     } else if (!state.empty()) {
       load_state(state);
     }
-    if (!refused.empty()) dropped(refused, {});  // says why not
+    if (!refused.empty()) dropped(refused, {});  // throws the reason
     dropped_ = scenes;
     if (scenes.size() > 1)
       notices_.tell(fmt::format("{} scenes: {} and {} switch between them", scenes.size(),
@@ -372,7 +371,7 @@ void WindowLoop::open_files(const std::vector<std::string>& paths) {
   }
 }
 
-/// What could not be opened before is out of date once something else is to be.
+/// Opening another scene withdraws the error of the last one.
 void WindowLoop::open(SceneRequest request, bool again) {
   notices_.withdraw(opening_error_);
   wish_ = request.wish;
@@ -382,8 +381,8 @@ void WindowLoop::open(SceneRequest request, bool again) {
   take_opened(moment_s);
 }
 
-/// The scene that many places after this one in list_scenes(), round and round; this one is the one
-/// that is being opened, if any, so that pressing the key again goes on from there.
+/// Opens the scene `places` after the current one in list_scenes(), cyclically; a scene being
+/// opened counts as current, so that repeated key presses advance.
 void WindowLoop::open_neighbor(int places) {
   const std::string id = loader_.request()            ? loader_.request()->name
                          : !player_.opening().empty() ? player_.opening()
@@ -396,7 +395,7 @@ void WindowLoop::open_neighbor(int places) {
   const int count = static_cast<int>(scenes.size());
   if (count == 0) return;
   const auto current = std::ranges::find(scenes, id);
-  // A scene from a file is not in the list; what follows it is the first one.
+  // A scene from a file is not in the list; the first scene follows it.
   int index = static_cast<int>(current - scenes.begin());
   if (current == scenes.end()) index = places > 0 ? -1 : 0;
   open({scenes[((index + places) % count + count) % count]});
@@ -425,7 +424,7 @@ void WindowLoop::fail_to_open(const std::string& why) {
 
 void WindowLoop::play(Scene scene) {
   const std::string notes = fmt::format("{}", fmt::join(scene.notes, "\n"));
-  std::optional<Camera> stays;  // of the scene whose file was changed, if that is not it
+  std::optional<Camera> stays;  // the user's, if the changed file has the same camera
   if (std::exchange(reopens_, false) && scene.camera == player_.scene().camera)
     stays = display_.camera;
   comparison_.close();
@@ -440,11 +439,11 @@ void WindowLoop::play(Scene scene) {
     watch_scene();
     if (const std::string state = std::exchange(state_to_load_, ""); !state.empty())
       load_state(state);
-    // Another scene has other objects.
+    // Another scene has other objects: ends the export.
     attempt([&] {
       if (export_) tell_of_export(finish_export());
     });
-    comparison_.close();  // of the scene before
+    comparison_.close();  // of the previous scene
     notes_.clear();
     if (!notes.empty()) notices_.tell(notes);
   });

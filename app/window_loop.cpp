@@ -20,8 +20,8 @@ namespace limber {
 namespace {
 
 constexpr double longest_frame_s = 1.0 / 30.0;
-// Without news a picture waits so long for some: long enough to leave the machine to the steps,
-// short enough for what fades and counts.
+// Maximum wait of a picture for new results: long enough to leave the machine to the steps, short
+// enough for fading messages and timers.
 constexpr double longest_wait_s = 1.0 / 40.0, standing_wait_s = 1.0 / 60.0;
 constexpr double patience_at_end_s = 0.3;
 constexpr double between_shader_looks_s = 0.5;
@@ -90,13 +90,13 @@ glm::ivec2 WindowLoop::picture_size_px() const {
   const glm::ivec2 framebuffer_px = glm::max(
       glm::ivec2(glm::vec2(window_.framebuffer_px()) * glm::vec2(lane_area(0).width(), 1)), 1);
   if (!window_.info().is_software) return framebuffer_px;
-  // Where the CPU draws, a large window shows a coarser picture rather than one a second.
+  // With software rendering, a large window shows a coarser picture instead of one per second.
   const float area_px = static_cast<float>(framebuffer_px.x) * static_cast<float>(framebuffer_px.y);
   const float share = std::min(1.0f, std::sqrt(largest_software_picture_px / area_px));
   return glm::max(glm::ivec2(glm::vec2(framebuffer_px) * share), 1);
 }
 
-/// One picture fills the window, behind the panels; several share what these leave free.
+/// A single picture fills the window, behind the panels; several share the free area.
 WindowLoop::Area WindowLoop::lane_area(std::size_t lane) const {
   const auto lanes = static_cast<float>(comparison_.players().size());
   if (lanes == 1.0f) return {0.0f, 1.0f};
@@ -132,7 +132,7 @@ float WindowLoop::aspect() const {
   return size_px.x / std::max(size_px.y, 1.0f);
 }
 
-/// Scenes are made to fill a picture up to its margins; at a panel, panels hide its sides.
+/// Scenes fill the picture; side panels would hide its edges, so the camera moves back.
 void WindowLoop::make_room() {
   const bool for_files = !options_.record.empty() || !options_.screenshot.empty();
   constexpr float usual_aspect = 16.0f / 9.0f, filled = 0.8f;
@@ -203,14 +203,14 @@ void WindowLoop::draw_panels(double real_s) {
   gui_->end_frame();
 }
 
-/// For those who work on the shaders: what they save is in the picture a moment later.
+/// For shader development: reloads saved shaders within a moment.
 void WindowLoop::reload_changed_shaders(double real_s) {
   shader_look_in_s_ -= real_s;
   if (shader_look_in_s_ > 0.0) return;
   shader_look_in_s_ = between_shader_looks_s;
   Renderer& renderer = display_.renderer();
   if (!renderer.shaders_changed()) return;
-  // What was wrong before is out of date; a pop-up for each attempt would be a nuisance.
+  // Withdraws the previous error instead of adding a pop-up for each attempt.
   notices_.withdraw(shader_error_);
   const std::string wrong = renderer.reload_shaders();
   display_.draw_anew();
@@ -221,7 +221,7 @@ void WindowLoop::reload_changed_shaders(double real_s) {
     notices_.error(shader_error_);
 }
 
-/// Once, until it is over or another.
+/// Reports each problem once, until it is over or another occurs.
 void WindowLoop::tell_of_trouble() {
   if (const std::vector<std::string>& notes = player_.readings().notes; notes != notes_) {
     notes_ = notes;
@@ -233,7 +233,7 @@ void WindowLoop::tell_of_trouble() {
   trouble_ = std::move(trouble);
 }
 
-/// Shows what there is to show by now, and asks for more.
+/// Shows the newest state and requests the next frame.
 void WindowLoop::picture(double real_s) {
   make_room();
   take_opened();
@@ -293,38 +293,37 @@ void WindowLoop::move_camera(double real_s, bool whole) {
   if (!tour_) moves_.update(display_.camera, camera_s(real_s, whole));
 }
 
-/// How much the camera moves on for a picture. In a film all frames are equally long, however long
-/// they took.
+/// Camera time step of a picture. In a film all frames are equally long.
 double WindowLoop::camera_s(double real_s, bool whole) const {
   if (!recorder_.recording() || player_.stands()) return real_s;
   return whole ? 1.0 / recorder_.fps() : 0.0;
 }
 
-/// The simulation works on the next frame while this one is drawn.
+/// Requests the next frame, simulated while this one is drawn.
 void WindowLoop::go_on(double real_s) {
   if (ends_since_s_ || (options_.frames && frames_ >= *options_.frames)) return;
   if (tour_ && !go_on_with_tour(real_s)) return;
   const double fps = recorder_.recording() ? recorder_.fps() : film_.fps;
   if (tour_ && recorder_.recording())
     player_.begin_frame(player_.speed() / fps,
-                        true);  // nobody moves the mouse faster than the screen
+                        true);  // the mouse does not move faster than the screen
   else
     comparison_.go_on(real_s, longest_frame_s, recorder_.recording() || export_ ? 1.0 / fps : 0.0);
 }
 
-/// A frame of the simulation has been drawn. A film has each of those that were made for it once.
+/// Counts a drawn simulated frame, and records it once if it was simulated for a film.
 void WindowLoop::count_frame(double real_s) {
   const double shown_s = now_s();
   stats_.add_frame(1e3 * (shown_s - std::exchange(last_frame_s_, shown_s)));
   if (!recorder_.recording()) return;
-  // What stands still is filmed as the world's clock goes.
+  // While paused, films in real time.
   const double frame_s = 1.0 / recorder_.fps();
   still_clock_.pass(real_s, frame_s);
   if (player_.stands() ? still_clock_.take(frame_s) : player_.shows_film_frame()) record_frame();
 }
 
-/// What was simulated while the window was about to end is shown and filmed, too, so that files of
-/// the last state are of the last picture.
+/// Also shows and films the frame simulated while the window was closing, so that files of the last
+/// state match the last picture.
 void WindowLoop::take_last_frame() {
   if (!player_.frame_is_there()) return;
   const bool first_whole = player_.take(now_s());
@@ -338,7 +337,7 @@ void WindowLoop::take_last_frame() {
   count_frame(0.0);
 }
 
-/// Until there is an event, a frame, or nothing for a while.
+/// Waits for an event, a frame, or the maximum wait.
 void WindowLoop::wait_for_news(double picture_s) {
   const double wait_s = player_.stands() ? standing_wait_s : longest_wait_s;
   const double left_s = wait_s - picture_s;

@@ -1,4 +1,4 @@
-// The running scene's file: what is saved as another one, and changes in an editor.
+// Scene files: saving the running scene, and reloading it after a change in an editor.
 
 #include "app/recorder.h"
 #include "app/stats.h"
@@ -20,7 +20,7 @@ void WindowLoop::ask_where_to_save() {
   });
 }
 
-/// As it is seen now, with the parameters that differ from those of its file.
+/// Saves the scene with the current view and the parameters that differ from its file's.
 void WindowLoop::save_scene(const std::filesystem::path& path) {
   std::vector<Parameter> changed;
   for (std::size_t i = 0; i < player_.parameters().size(); ++i)
@@ -32,11 +32,11 @@ void WindowLoop::save_scene(const std::filesystem::path& path) {
                   scene_text_with(player_.scene().id, {.parameters = changed,
                                                        .look = display_.view.look,
                                                        .camera = camera_for_scene()}));
-  watch_scene();  // what was written by oneself is no news
+  watch_scene();  // its own writing is no change
   notices_.tell("Wrote " + path.string());
 }
 
-/// What opens to the view that there is now. Home stays as it is in the file, to the digit.
+/// The camera that reopens the current view. An unchanged camera keeps the file's exact numbers.
 SceneCamera WindowLoop::camera_for_scene() const {
   if (display_.camera == player_.home()) return player_.scene().camera;
   Camera camera = display_.camera;
@@ -48,8 +48,8 @@ void WindowLoop::watch_scene() {
   scene_file_.watch(file_of_scene(player_.scene().id).value_or(std::filesystem::path()));
 }
 
-/// For those who write scenes: what they save runs a moment later, seen from where they look. What
-/// is wrong in it is said, and the scene goes on as it was.
+/// For scene authors: reloads the saved file within a moment, keeping the camera. Errors are
+/// reported, and the scene runs on unchanged.
 void WindowLoop::reopen_changed_scene(double real_s) {
   scene_look_in_s_ -= real_s;
   if (scene_look_in_s_ > 0.0 || tour_ || loader_.request()) return;

@@ -1,4 +1,4 @@
-// What a window keeps for the next start.
+// Window settings saved for the next start.
 
 #include "app/panel/widgets.h"
 #include "app/standard_streams.h"
@@ -34,7 +34,7 @@ void WindowLoop::write_saved_settings() {
   if (settings_file_.empty()) return;
   try {
     write_settings(settings_file_, settings());
-  } catch (const std::exception& error) {  // nothing that the user has asked for is lost
+  } catch (const std::exception& error) {  // not fatal: nothing that the user requested is lost
     say("limber: {}\n", one_line(error.what()));
   }
 }

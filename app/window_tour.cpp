@@ -4,7 +4,8 @@
 namespace limber {
 
 namespace {
-constexpr double longest_picture_s = 0.5;  // of a tour's time: else what takes long is missed
+constexpr double longest_picture_s =
+    0.5;  // tour time per picture: otherwise slow frames would skip events
 }
 
 void WindowLoop::Stage::prepare(const std::string& scene) { loop_.next_scene_.open({scene}); }
@@ -40,7 +41,7 @@ void WindowLoop::begin_tour(Tour tour) {
   panels_.hide(true);
 }
 
-/// What it has opened stays.
+/// Ends the tour; its scene keeps running.
 void WindowLoop::end_tour() {
   tour_->stop();
   tour_.reset();
@@ -50,11 +51,11 @@ void WindowLoop::end_tour() {
   if (options_.record.empty())
     panels_.hide(false);
   else
-    window_.set_should_close(true);  // the film is whole
+    window_.set_should_close(true);  // the film is complete
 }
 
-/// Returns whether there is to be a frame. A film goes on frame by frame; else a tour takes as long
-/// as it says, however slowly the scenes run, and a scene goes on while the next one is opened.
+/// Returns whether to simulate a frame. A film advances frame by frame; otherwise a tour runs in
+/// real time, however slow the scenes are, and a scene keeps running while the next one opens.
 bool WindowLoop::go_on_with_tour(double real_s) {
   const bool film = recorder_.recording();
   if (player_.paused() || (film && !player_.between_frames())) return true;
@@ -65,7 +66,7 @@ bool WindowLoop::go_on_with_tour(double real_s) {
   return goes_on || !film;
 }
 
-/// Shows its newest frame.
+/// Shows the tour's newest frame.
 void WindowLoop::follow_tour() {
   const Readings& readings = player_.readings();
   tour_shown_ =
@@ -93,7 +94,7 @@ void WindowLoop::write_notes() {
   notices_.tell("Wrote " + file.string());
 }
 
-/// What this picture shows of what the user does. Nothing while something asked for is under way.
+/// Notes the user's actions for this picture; nothing while a request is pending.
 void WindowLoop::note() {
   if (!player_.settled() || !stage_.ready()) return;
   const Readings& readings = player_.readings();

@@ -8,11 +8,11 @@ namespace limber {
 
 namespace {
 
-constexpr float steepest_pitch_deg = 89.0f;  // straight down there would be no up
+constexpr float steepest_pitch_deg = 89.0f;  // straight down, `up` would be undefined
 constexpr float smallest_distance_m = 1e-3f;
 constexpr glm::vec3 world_up{0.0f, 1.0f, 0.0f};
 
-/// Half the height of the picture, one metre in front of the eye.
+/// Half the height of the view at 1 m depth.
 float half_height(const Camera& camera) { return std::tan(glm::radians(camera.fov_deg) / 2.0f); }
 
 }  // namespace
@@ -22,7 +22,7 @@ void Camera::turn(float yaw_delta_deg, float pitch_delta_deg) {
   pitch_deg = std::clamp(pitch_deg + pitch_delta_deg, -steepest_pitch_deg, steepest_pitch_deg);
 }
 
-/// So far above the floor that the near plane does not cut into it.
+/// High enough above the floor that the near plane does not cut it.
 float Camera::lowest_eye_m() const { return floor_m + 2.0f * near_m(); }
 
 void Camera::orbit(float yaw_delta_deg, float pitch_delta_deg) {

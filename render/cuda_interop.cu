@@ -10,7 +10,7 @@ namespace {
 
 void check(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
-  cudaGetLastError();  // reported here; the next launch is not to blame
+  cudaGetLastError();  // clears the error, which is reported here
   throw Error(ExitCode::unavailable,
               std::string("CUDA failed to ") + what + ": " + cudaGetErrorString(error));
 }

@@ -1,4 +1,4 @@
-// A build without nvcc: CUDA never shares anything.
+// For builds without nvcc: interop is never available.
 
 #include "kernels/error.h"
 #include "render/cuda_interop.h"

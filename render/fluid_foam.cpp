@@ -11,13 +11,13 @@ namespace {
 constexpr int layers = 4;  // of shaders/foam.glsl
 constexpr unsigned sums_unit = 3;
 constexpr unsigned specks_a_group = 64, group_px = 8;
-constexpr unsigned max_groups = 32768;  // of a dispatch, each way
+constexpr unsigned max_groups = 32768;  // of a dispatch, per dimension
 
 }  // namespace
 
 void FluidFoam::fit(glm::ivec2 size_px) {
   if (size_px == size_px_) return;
-  size_px_ = glm::ivec2(0);  // until it is there
+  size_px_ = glm::ivec2(0);  // until allocation succeeds
   sums_ = make_plain_array(GL_R32UI, size_px, layers);
   size_px_ = size_px;
 }
@@ -44,7 +44,7 @@ void FluidFoam::draw(const FluidPrograms& programs, const Fluids& fluids, unsign
   glUseProgram(programs.foam.name());
   const glm::uvec2 groups((glm::uvec2(size_px_) + group_px - 1u) / group_px);
   glDispatchCompute(groups.x, groups.y, 1);
-  // Also for the next picture, which clears what was added up.
+  // Also for the next picture, which clears the sums.
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT);
 }
 

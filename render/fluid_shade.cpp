@@ -42,7 +42,7 @@ void FluidShade::make(const FluidPrograms& programs, const Fluids& fluids, unsig
   glProgramUniform1i(programs.absorb_light.name(), 0, fluids_);
   const unsigned groups = (static_cast<unsigned>(size_px_) + group_px - 1) / group_px;
   glDispatchCompute(groups, groups, 1);
-  // Also for the next picture, which clears what was added up.
+  // Also for the next picture, which clears the sums.
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT);
   glBindTextureUnit(absorbed_unit, absorbed_.name());
   glBindTextureUnit(begins_unit, begin_depth_.name());

@@ -1,6 +1,5 @@
-// Fluids in screen space: [VanDerLaan09]: the depth of spheres around the particles, smoothed, is
-// the surface, and their sum the thickness. What smooths: [Truong18]. The shaders fluid*.comp say
-// more.
+// Screen-space fluids [VanDerLaan09]: the smoothed depth of spheres around the particles is the
+// surface, and their sum the thickness. Smoothing: [Truong18]. Details are in shaders/fluid*.comp.
 #include "render/fluid_surface.h"
 
 #include <glad/gl.h>
@@ -15,7 +14,7 @@ namespace {
 
 constexpr int group_px = 8;  // of all shaders here but fluid_splat.comp
 
-// Texture units. 0 to 2 and 5 and 6 have what throws shade (shaders/shadow.glsl).
+// Texture units. 0 to 2, 5 and 6 are used by shaders/shadow.glsl.
 constexpr unsigned input_unit = 3, depths_unit = 4, smoothed_unit = 7, splats_unit = 8,
                    depth_behind_unit = 9, absorbed_unit = 10, normals_unit = 11;
 
@@ -33,7 +32,7 @@ void write_to(unsigned unit, unsigned target, unsigned format) {
 
 void FluidSurface::fit(glm::ivec2 size_px, int fluids) {
   if (size_px == size_px_ && fluids == fluids_) return;
-  size_px_ = glm::ivec2(0);  // until all of it is there
+  size_px_ = glm::ivec2(0);  // until allocation succeeds
   const glm::ivec2 half_px = half_of(size_px);
   light_behind_ = make_plain_texture(GL_RGBA16F, size_px, true);
   depth_behind_ = make_plain_texture(GL_R32F, size_px);
@@ -82,7 +81,7 @@ void FluidSurface::draw_meshes(const GlProgram& program, const MeshDrawer& mesh,
   glClearBufferuiv(GL_COLOR, 0, no_fluid);
   for (const GLint which : {1, 2}) glClearBufferfv(GL_COLOR, which, nothing);
   glClearBufferfv(GL_DEPTH, 0, nothing);
-  glEnable(GL_CLIP_DISTANCE0);  // the ground hides what is below
+  glEnable(GL_CLIP_DISTANCE0);  // clips below the ground
   glUseProgram(program.name());
   for (unsigned k = 0; k < meshes.size(); ++k) {
     glProgramUniform1ui(program.name(), 3, k);
@@ -106,7 +105,7 @@ void FluidSurface::splat_thickness(const GlProgram& program, const Fluids& fluid
   glBindTextureUnit(splats_unit, splat_depths_.name());
   glBindTextureUnit(depth_behind_unit, depth_behind_.name());
   fluids.splat(program, vertices);
-  // Also for the next picture, which clears what was counted.
+  // Also for the next picture, which clears the counts.
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT);
 }
 
@@ -159,10 +158,10 @@ void FluidSurface::draw(const FluidPrograms& programs, const MeshDrawer& mesh,
   absorb(programs.absorb);
   light(programs.surface, targets, meshes);
   if (!fluids.foams().empty()) {
-    glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // it is drawn over the surface
+    glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // foam is drawn over the surface
     foam_.draw(programs, fluids, vertices, targets);
   }
-  glMemoryBarrier(GL_FRAMEBUFFER_BARRIER_BIT);  // for what is drawn over it, and copied
+  glMemoryBarrier(GL_FRAMEBUFFER_BARRIER_BIT);  // for later draws and copies
 }
 
 }  // namespace limber

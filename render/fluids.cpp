@@ -15,7 +15,7 @@ namespace limber {
 namespace {
 
 constexpr unsigned particles_a_group = 32;  // of shaders/fluid_splat.comp
-constexpr unsigned max_groups = 32768;      // of a dispatch, each way
+constexpr unsigned max_groups = 32768;      // of a dispatch, per dimension
 constexpr unsigned table_binding = 3;
 
 /// struct Fluid of shaders/fluid.glsl.
@@ -48,8 +48,8 @@ void check(const DrawnFluid& fluid, const DrawList& list) {
                 "colour numbers from 0 to 1");
 }
 
-/// Of particles that are drawn as spheres: what is left of white light after a while in the fluid,
-/// or the fluid's own colour where it has one.
+/// Material of particles drawn as spheres: white light after some absorption, or the fluid's
+/// scattering colour if it has one.
 Material material_of(const DrawnFluid& fluid) {
   const glm::vec3 absorption = fluid.absorption_per_m;
   const float mean = (absorption.x + absorption.y + absorption.z) / 3.0f;
@@ -62,7 +62,7 @@ Material material_of(const DrawnFluid& fluid) {
 
 Fluids::Fluids(const DrawList& list, MaterialTable& materials) {
   if (list.fluids.empty()) return;
-  // Bits of shaders/fluid.glsl tell them apart.
+  // Limited by the index bits of shaders/fluid.glsl.
   if (list.fluids.size() > max_drawn_fluids)
     throw Error(ExitCode::bad_input,
                 fmt::format("the scene has {} fluids, but at most {} can be shown; give some the "

@@ -51,7 +51,7 @@ void FrameReader::finish() {
   while (!under_way_.empty()) collect(true);
 }
 
-/// Takes in what has come; with `wait` the oldest one in any case.
+/// Collects arrived frames; with `wait`, waits for the oldest one.
 void FrameReader::collect(bool wait) {
   while (!under_way_.empty() && (wait || under_way_.front().fence.passed())) {
     Slot& slot = under_way_.front();
@@ -65,7 +65,7 @@ void FrameReader::collect(bool wait) {
       if (!rows)
         throw Error(ExitCode::unavailable,
                     "OpenGL does not return a picture that was drawn; its memory may be full");
-      // OpenGL starts at the bottom, pictures start at the top.
+      // OpenGL's first row is the bottom one, an Image's the top one.
       for (int y = 0; y < slot.height; ++y)
         std::memcpy(&image.rgba8[row_bytes * (slot.height - 1 - y)], rows + row_bytes * y,
                     row_bytes);

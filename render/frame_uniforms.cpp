@@ -9,13 +9,13 @@ namespace limber {
 
 namespace {
 
-/// Half of what the eye sees of a plane at 1 m depth.
+/// Half the extent of the view at 1 m depth.
 glm::vec2 half_of_view_m(const Camera& camera, glm::ivec2 size_px) {
   const float half_height = std::tan(glm::radians(camera.fov_deg) / 2.0f);
   return {half_height * static_cast<float>(size_px.x) / static_cast<float>(size_px.y), half_height};
 }
 
-/// The studio's lights are set by eye; those of another look keep their proportions to it.
+/// The studio's lights are tuned by eye; other looks scale them.
 void set_light(FrameUniforms& frame, const Look& look) {
   const Look studio;
   const glm::vec3 sky(0.36f, 0.385f, 0.43f), floor(0.235f, 0.225f, 0.215f);
@@ -42,7 +42,7 @@ float radius_m(const SceneBuffers& scene) {
 
 FrameViews::FrameViews(const SceneBuffers& scene, const Camera& camera, const Look& look,
                        glm::ivec2 size_px) {
-  // What moves may leave the box in which it starts.
+  // Moving objects may leave their initial bounding box.
   const glm::vec3 room_m(0.3f * radius_m(scene));
   glm::vec3 low_m = scene.bounds_min_m - room_m, high_m = scene.bounds_max_m + room_m;
   if (scene.ground) low_m.y = std::min(scene.bounds_min_m.y, scene.ground_height_m);

@@ -8,7 +8,7 @@ namespace limber {
 
 namespace {
 
-// Keep the first ones: they are the causes, and a driver may repeat itself in every frame.
+// Keeps the first ones: they are the causes, and a driver may repeat messages every frame.
 constexpr std::size_t messages_kept = 100;
 
 void GLAD_API_PTR heard(GLenum, GLenum type, GLuint, GLenum severity, GLsizei length,

@@ -41,7 +41,7 @@ GlTexture make_texture(unsigned target) {
 
 GlTexture make_view(const GlTexture& of, unsigned target, unsigned format) {
   unsigned name = 0;
-  glGenTextures(1, &name);  // a view must not have been created with a target
+  glGenTextures(1, &name);  // glTextureView needs a name without a target
   glTextureView(name, target, of.name(), format, 0, 1, 0, 1);
   return GlTexture(name);
 }
@@ -71,7 +71,7 @@ void GlFence::place() {
 
 bool GlFence::passed() const {
   if (!sync_) return true;
-  // The flush makes sure that asking again and again comes to an end.
+  // The flush ensures that polling terminates.
   const GLenum answer = glClientWaitSync(static_cast<GLsync>(sync_), GL_SYNC_FLUSH_COMMANDS_BIT, 0);
   return answer == GL_ALREADY_SIGNALED || answer == GL_CONDITION_SATISFIED;
 }

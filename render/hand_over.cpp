@@ -19,11 +19,11 @@ HandOver::HandOver(const Exec& steps, int vertex_count)
 HandOver::~HandOver() {
   if (!filled_) return;
   try {
-    // What is on either stream must not outlive the memory that it reads and writes.
+    // The memory must outlive the work on both streams.
     device::wait_for(copied_.get());
     steps_.synchronize();
   } catch (const Error&) {
-    // The device is gone: nothing runs on it any more.
+    // The device is lost: nothing runs on it any more.
   }
 }
 

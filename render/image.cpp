@@ -14,7 +14,7 @@ double srgb_of(double linear) {
   return linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1.0 / 2.4) - 0.055;
 }
 
-/// By alpha and by what was multiplied with it.
+/// Indexed by alpha and the premultiplied value.
 using Table = std::array<std::array<std::uint8_t, 256>, 256>;
 
 Table make_table() {

@@ -28,7 +28,7 @@ struct PartRow {
   unsigned first_pose, pose_count, first_level, level_count;
 };
 
-/// A sphere around points: middle, radius.
+/// Bounding sphere: centre, radius.
 glm::vec4 bounds_of(const std::vector<glm::vec3>& positions_m) {
   glm::vec3 low(1e30f), high(-1e30f);
   for (const glm::vec3& x : positions_m) {
@@ -49,7 +49,7 @@ void check_poses(int first, int count, const DrawList& list) {
                             first, first + count, list.vertex_count));
 }
 
-/// Shaders see no more of a buffer than this.
+/// Checks the maximum size of a shader storage block.
 void check_room(std::size_t bytes) {
   GLint64 most = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
@@ -62,7 +62,7 @@ void check_room(std::size_t bytes) {
 
 }  // namespace
 
-/// What goes into the buffers.
+/// Contents of the buffers.
 struct Instances::Gathered {
   std::vector<Part> parts;
   std::vector<PublishedVertex> vertices;
@@ -167,7 +167,7 @@ void Instances::choose(Viewer viewer, const InstanceView& view, float tolerance_
 }
 
 void Instances::ready() {
-  // The last one is for the next frame, which overwrites the commands.
+  // The last bit is for the next frame, which overwrites the commands.
   glMemoryBarrier(GL_COMMAND_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT |
                   GL_BUFFER_UPDATE_BARRIER_BIT);
 }

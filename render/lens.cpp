@@ -17,7 +17,7 @@ constexpr unsigned input_unit = 3, depths_unit = 4, circles_unit = 4;
 
 void LensBlur::fit(glm::ivec2 size_px) {
   if (size_px == size_px_) return;
-  size_px_ = glm::ivec2(0);  // until all of it is there
+  size_px_ = glm::ivec2(0);  // until allocation succeeds
   focus_ = make_plain_texture(GL_R32F, glm::ivec2(1));
   light_ = make_plain_texture(GL_RGBA16F, size_px, true);
   circles_ = make_plain_texture(GL_R16F, size_px);
@@ -51,7 +51,7 @@ void LensBlur::draw(const LensPrograms& programs, const Targets& targets, const 
   glBindImageTexture(2, circles_.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_R16F);
   run(programs.circles, groups);
 
-  // One for each pixel of the disc is enough.
+  // One tap per pixel of the disc is enough.
   const float area_px = 3.14159f * radius_px * radius_px;
   glProgramUniform1f(programs.blur.name(), 1, radius_px);
   glProgramUniform1i(programs.blur.name(), 2, std::clamp(static_cast<int>(area_px), 8, taps));
@@ -59,7 +59,7 @@ void LensBlur::draw(const LensPrograms& programs, const Targets& targets, const 
   glBindTextureUnit(circles_unit, circles_.name());
   glBindImageTexture(0, targets.encoded_picture(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
   run(programs.blur, groups);
-  glMemoryBarrier(GL_FRAMEBUFFER_BARRIER_BIT);  // for what is drawn over it, and copied
+  glMemoryBarrier(GL_FRAMEBUFFER_BARRIER_BIT);  // for later draws and copies
 }
 
 }  // namespace limber

@@ -10,11 +10,11 @@ namespace limber {
 
 namespace {
 
-constexpr float fewer = 0.4f;  // triangles of a level, as a share of the level before
+constexpr float fewer = 0.4f;  // triangles of a level relative to the previous one
 constexpr std::size_t fewest_triangles = 16;
 
-/// A mesh with one vertex for each place: where the mesh has a crease there are several, with
-/// different normals, and edges between them could not be collapsed.
+/// A mesh with one vertex per position: at creases the mesh has several, with different normals,
+/// whose edges could not be collapsed.
 class Welded {
  public:
   explicit Welded(const StaticMesh& mesh) : mesh_(mesh) {
@@ -34,9 +34,9 @@ class Welded {
       triangles_.emplace_back(place_of[t.x], place_of[t.y], place_of[t.z]);
   }
 
-  /// About that many triangles of the mesh's own vertices.
+  /// A simplification to about that many triangles, using the mesh's own vertices.
   Level simplified(std::size_t triangle_count) const {
-    constexpr float any_error = 1.0f;  // of the extent: the number of triangles decides
+    constexpr float any_error = 1.0f;  // relative to the extent: only the triangle count limits
     const std::vector<glm::vec3>& x = positions_m_;
     Level level{triangles_, 0.0f};
     const std::size_t corners =
@@ -52,7 +52,7 @@ class Welded {
   }
 
  private:
-  /// The vertex at a place whose normal is nearest to a triangle's.
+  /// The vertex at a position whose normal is closest to a triangle's.
   unsigned facing(unsigned place, const glm::vec3& normal) const {
     const auto along = [&](unsigned vertex) { return glm::dot(mesh_.normals[vertex], normal); };
     return *std::ranges::max_element(vertices_at_[place], {}, along);
@@ -74,7 +74,7 @@ LeveledMesh leveled(const StaticMesh& mesh) {
     const auto wanted = static_cast<std::size_t>(fewer * static_cast<float>(before));
     if (wanted < fewest_triangles) break;
     Level level = welded.simplified(wanted);
-    // Where no more edges can be collapsed, another level would cost memory for nothing.
+    // If few edges can be collapsed, another level would only cost memory.
     if (level.triangles.empty() || 4 * level.triangles.size() > 3 * before) break;
     before = level.triangles.size();
     result.levels.push_back(std::move(level));

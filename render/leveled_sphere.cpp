@@ -22,7 +22,7 @@ std::vector<glm::uvec3> icosahedron_triangles() {
           {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}};
 }
 
-/// Each triangle in four; the new vertices lie on the unit sphere, after the others.
+/// Splits each triangle into four; appends the new vertices, on the unit sphere.
 std::vector<glm::uvec3> subdivided(const std::vector<glm::uvec3>& triangles,
                                    std::vector<glm::vec3>& directions) {
   std::map<std::pair<unsigned, unsigned>, unsigned> middles;
@@ -42,7 +42,7 @@ std::vector<glm::uvec3> subdivided(const std::vector<glm::uvec3>& triangles,
   return result;
 }
 
-/// How deep the flattest part of the unit sphere's triangles lies.
+/// The largest depth of the triangles below the unit sphere.
 float deepest(const std::vector<glm::uvec3>& triangles, const std::vector<glm::vec3>& directions) {
   float nearest = 1.0f;
   for (const glm::uvec3& t : triangles)
@@ -54,7 +54,7 @@ float deepest(const std::vector<glm::uvec3>& triangles, const std::vector<glm::v
 }  // namespace
 
 LeveledMesh leveled_sphere(float radius_m) {
-  constexpr int subdivisions = 3;  // 1,280 triangles: round to the eye at 200 pixels
+  constexpr int subdivisions = 3;  // 1,280 triangles: looks round at 200 pixels
   LeveledMesh sphere;
   std::vector<glm::vec3> directions = icosahedron_corners();
   for (glm::vec3& direction : directions) direction = glm::normalize(direction);

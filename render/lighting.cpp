@@ -57,8 +57,7 @@ void Lighting::make_picture(const Programs& programs, const Targets& targets) {
     list += sizeof(TileList);
   }
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);
-  // For what is drawn over it and copied to the window or the host, and for the next picture, which
-  // overwrites the lists.
+  // For later draws and copies, and for the next picture, which overwrites the lists.
   glMemoryBarrier(GL_FRAMEBUFFER_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 

@@ -9,7 +9,7 @@ namespace limber {
 
 void Magnified::fit(glm::ivec2 size_px) {
   if (size_px == glm::ivec2(frame_.width, frame_.height)) return;
-  frame_ = {};  // until all of it is there
+  frame_ = {};  // until allocation succeeds
   picture_ = make_texture(GL_TEXTURE_2D);
   glTextureStorage2D(picture_.name(), 1, GL_SRGB8_ALPHA8, size_px.x, size_px.y);
   framebuffer_ = make_framebuffer();

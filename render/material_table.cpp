@@ -11,7 +11,7 @@ namespace limber {
 
 namespace {
 
-constexpr std::size_t max_materials = 4096;  // as shaders/gbuffer.glsl packs their numbers
+constexpr std::size_t max_materials = 4096;  // limited by the packing in shaders/gbuffer.glsl
 
 /// struct Material of shaders/surface.glsl.
 struct MaterialRow {

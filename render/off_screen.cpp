@@ -1,4 +1,4 @@
-// Context::off_screen: EGL without any surface; pictures go to framebuffers of our own.
+// Context::off_screen: surfaceless EGL; pictures are drawn into our own framebuffers.
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -16,7 +16,7 @@ namespace limber {
 
 namespace {
 
-/// EGL's own extensions are not in its library's table of symbols.
+/// EGL extension functions, which the library does not export.
 struct Extensions {
   PFNEGLQUERYDEVICESEXTPROC query_devices = nullptr;
   PFNEGLQUERYDEVICEATTRIBEXTPROC query_attribute = nullptr;
@@ -35,8 +35,8 @@ struct Extensions {
   }
 };
 
-/// An initialised display. EGL hands out the same one to all who ask for the same device, so it is
-/// shared, and ended with its last user.
+/// An initialized display. EGL returns the same one for the same device, so it is reference-counted
+/// and terminated with its last user.
 class Display {
  public:
   static std::shared_ptr<Display> open(EGLDisplay handle) {
@@ -64,13 +64,13 @@ bool is_mesa_software(const Extensions& egl, EGLDeviceEXT device) {
 }
 
 bool is_cuda_device(const Extensions& egl, EGLDeviceEXT device) {
-  constexpr EGLAttrib cuda_device_in_use = 0;  // device::info() speaks of device 0 too
+  constexpr EGLAttrib cuda_device_in_use = 0;  // device::info() also uses device 0
   EGLAttrib index = -1;
   return device::info().usable && egl.query_attribute &&
          egl.query_attribute(device, EGL_CUDA_DEVICE_NV, &index) && index == cuda_device_in_use;
 }
 
-/// EGL's devices in the order in which we like them: the one CUDA uses, other GPUs, software.
+/// EGL devices in order of preference: the one CUDA uses, other GPUs, software.
 std::vector<EGLDeviceEXT> devices_by_preference(const Extensions& egl) {
   std::vector<EGLDeviceEXT> cuda, others, software;
   EGLint count = 0;

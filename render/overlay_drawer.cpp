@@ -41,7 +41,7 @@ void OverlayDrawer::draw(const Overlay& overlay, const GlProgram& program, const
                     GL_STREAM_DRAW);
   mesh.use_none();
   glUseProgram(program.name());
-  // Without vertices nothing is fetched, but something must be bound.
+  // Without vertices nothing is fetched, but a buffer must be bound.
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, vertices ? vertices : marks_.name());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, marks_.name());
   glEnable(GL_BLEND);

@@ -8,7 +8,7 @@ namespace limber {
 
 namespace {
 
-// Neighbours in the list are far apart, since the first few classes are the largest ones.
+// Consecutive colours differ strongly, since the first few classes are the largest.
 constexpr int first_colors[] = {0x1f77b4, 0xff7f0e, 0x2ca02c, 0xd62728, 0x9467bd,
                                 0xe8c51e, 0x17becf, 0xe377c2, 0x8c564b, 0x9ac93b,
                                 0x1a3fa0, 0xffb08a, 0x0b6b4f, 0x8b0f45, 0xc5b0f5,
@@ -29,7 +29,7 @@ glm::vec3 constraint_color(int index) {
     const int rgb = first_colors[std::max(index, 0)];
     return glm::vec3(rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255) / 255.0f;
   }
-  // The golden ratio leaves the largest gaps between hues, however many there are.
+  // The golden ratio spreads any number of hues evenly.
   const float hue = std::fmod(static_cast<float>(index) * 0.618034f, 1.0f);
   const int tone = index % 3;
   return from_hsv(hue, tone == 1 ? 0.45f : 0.8f, tone == 2 ? 0.6f : 0.9f);

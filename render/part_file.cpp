@@ -18,7 +18,7 @@ namespace limber {
 namespace fs = std::filesystem;
 
 fs::path behind_links(fs::path path) {
-  constexpr int max_links = 40;  // as many as Linux follows
+  constexpr int max_links = 40;  // as in Linux
   std::error_code failed;
   for (int i = 0; i < max_links && fs::is_symlink(path, failed); ++i)
     path = path.parent_path() / fs::read_symlink(path, failed);
@@ -32,15 +32,15 @@ bool is_read_only(const fs::path& path) {
       fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
   std::error_code failed;
   const fs::file_status status = fs::status(path, failed);
-  // The superuser may write everything, and should not what is marked so.
+  // The superuser may write any file, but should respect read-only ones.
   return fs::exists(status) &&
          (access(path.c_str(), W_OK) != 0 || (status.permissions() & may_write) == fs::perms::none);
 }
 
-/// Names that a handler can read at any time.
+/// Names that a signal handler can read at any time.
 std::atomic<const char*> unfinished[16];
 
-/// Where it put the name, or -1 where there is no room.
+/// Returns the slot of the name, or -1 if none is free.
 int note_unfinished(const char* name) {
   for (int i = 0; i < static_cast<int>(std::size(unfinished)); ++i)
     if (const char* none = nullptr; unfinished[i].compare_exchange_strong(none, name)) return i;
@@ -73,7 +73,7 @@ PartFile::PartFile(fs::path final_path) : final_(std::move(final_path)) {
     return;
   }
   final_ = behind_links(final_);
-  // The process id keeps two programs that write the same file apart.
+  // The process id separates two programs that write the same file.
   part_ = final_.parent_path() / fmt::format("{}.part-{}{}", final_.stem().string(), getpid(),
                                              final_.extension().string());
   if (!std::ofstream(part_, std::ios::binary))

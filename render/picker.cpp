@@ -10,13 +10,13 @@
 namespace limber {
 
 namespace {
-constexpr int reach_px = 5;  // how far from a thin thing one may click
+constexpr int reach_px = 5;  // pick tolerance for thin objects
 constexpr int width_px = 2 * reach_px + 1;
 
 // The bit that shaders/pick.frag sets in the number of a pose.
 constexpr unsigned number_of_pose = 0x80000000u;
 
-/// Of a triangle, the published vertex that is nearest to a point.
+/// The triangle's published vertex nearest to a point.
 int nearest_corner(const DrawnScene& scene, unsigned triangle, const glm::vec3& position_m) {
   glm::uvec3 corners;
   glGetNamedBufferSubData(scene.buffers.triangles.name(),
@@ -62,7 +62,7 @@ void Picker::bind(glm::ivec2 pixel, glm::ivec2 size_px) const {
 
 void Picker::draw(const Programs& programs, const MeshDrawer& mesh, const DrawnScene& scene) const {
   const SceneBuffers& buffers = scene.buffers;
-  glEnable(GL_CLIP_DISTANCE0);  // the ground hides what is below
+  glEnable(GL_CLIP_DISTANCE0);  // clips below the ground
   const GlProgram& plain = programs.plain.pick;
   glUseProgram(plain.name());
   if (buffers.triangles) {

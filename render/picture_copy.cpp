@@ -11,7 +11,7 @@ namespace limber {
 
 void PictureCopy::fit(Step& step, glm::ivec2 size_px) {
   if (step.size_px == size_px) return;
-  step.size_px = glm::ivec2(0);  // until all of it is there
+  step.size_px = glm::ivec2(0);  // until allocation succeeds
   step.picture = make_texture(GL_TEXTURE_2D);
   glTextureStorage2D(step.picture.name(), 1, GL_SRGB8_ALPHA8, size_px.x, size_px.y);
   step.framebuffer = make_framebuffer();
@@ -28,13 +28,13 @@ ResolvedFrame PictureCopy::of(const ResolvedFrame& picture, int times) {
   std::size_t count = 1;
   for (int left = times; left > 2; left /= 2) ++count;
   steps_.resize(count);
-  // Means of light, not of the bytes that stand for it.
+  // Averages linear light, not sRGB bytes.
   glEnable(GL_FRAMEBUFFER_SRGB);
   ResolvedFrame from = picture;
   for (Step& step : steps_) {
     const glm::ivec2 size_px = glm::ivec2(from.width, from.height) / std::min(times, 2);
     fit(step, size_px);
-    // Half as large, what is between four pixels is their mean.
+    // At half size, linear filtering averages four pixels.
     glBlitNamedFramebuffer(from.framebuffer, step.framebuffer.name(), 0, 0, from.width, from.height,
                            0, 0, size_px.x, size_px.y, GL_COLOR_BUFFER_BIT,
                            times > 1 ? GL_LINEAR : GL_NEAREST);

@@ -7,8 +7,7 @@ namespace limber {
 
 namespace {
 
-/// Computing cards draw triangles with a few of their multiprocessors only; light is worked out
-/// with all of them.
+/// Compute GPUs rasterize triangles with few of their multiprocessors; shading uses all.
 bool draws_with_little(const ContextInfo& info) {
   static const std::regex cards(R"(\b(A100X?|H100|H200|GH200|B100|B200|GB200)\b)");
   return std::regex_search(info.renderer, cards);
@@ -21,7 +20,7 @@ Quality medium_for(const ContextInfo& info) {
   return {std::min(8, info.max_samples), 4096, 32, 16};
 }
 
-/// Of pictures with fewer pixels, in which the noise of fewer taps would be coarse.
+/// For pictures with fewer pixels, in which the noise of fewer taps would be too coarse.
 Quality low(Quality q) {
   q.samples = std::min(q.samples, 4);
   for (int* number : {&q.shadow_map_px, &q.fluid_pairs, &q.fluid_mirror_steps, &q.fluid_shade_px})

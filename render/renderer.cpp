@@ -28,7 +28,7 @@ namespace limber {
 
 namespace {
 
-/// OpenGL's state while Limber draws; the defaults come back at the end, also after an error.
+/// Sets OpenGL's state for drawing; restores the defaults at the end, also after an exception.
 class DrawingState {
  public:
   DrawingState() {
@@ -40,7 +40,7 @@ class DrawingState {
     glDisable(GL_CULL_FACE);
     glDisable(GL_BLEND);
     glDisable(GL_SCISSOR_TEST);
-    glDisable(GL_DITHER);  // texels of surfaces are numbers
+    glDisable(GL_DITHER);  // the G-buffer holds numbers
     glEnable(GL_FRAMEBUFFER_SRGB);
   }
   ~DrawingState() {
@@ -59,7 +59,7 @@ class DrawingState {
   DrawingState& operator=(const DrawingState&) = delete;
 };
 
-/// Pictures of low quality are drawn with so many times fewer pixels each way.
+/// Resolution divisor of low quality, per direction.
 constexpr int low_quality_pixel_px = 2;
 
 }  // namespace
@@ -76,7 +76,7 @@ struct Renderer::Parts {
     glNamedBufferStorage(uniforms.name(), sizeof(FrameUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
   }
 
-  /// What has the size of a picture.
+  /// Everything that depends on the picture's size.
   struct DrawnOn {
     explicit DrawnOn(const Quality& quality)
         : fluid_surface(quality.fluid_pairs, quality.fluid_mirror_steps) {}
@@ -98,7 +98,7 @@ struct Renderer::Parts {
   unsigned checked_front(SharedVertices& vertices);
 
   Quality quality;
-  /// What draws and for which level, where the quality is the view's.
+  /// The renderer, if the view chooses the quality level.
   std::optional<ContextInfo> drawn_by;
   QualityLevel level = QualityLevel::medium;
   GlFence newest, before;  ///< of the last two pictures
@@ -131,7 +131,7 @@ const Quality& Renderer::quality() const { return parts_->quality; }
 
 void Renderer::set_draw_list(const DrawList& list) { parts_->scene = SceneBuffers(list); }
 
-/// What is on canvases is lost.
+/// Discards the canvases' content.
 void Renderer::Parts::use(QualityLevel wanted) {
   if (!drawn_by || level == wanted) return;
   const Quality other = Quality::for_renderer(*drawn_by, wanted);
@@ -261,7 +261,7 @@ void Renderer::present(glm::ivec2 framebuffer_px, glm::ivec2 low_px, glm::ivec2 
   const ResolvedFrame from = frame();
   if (from.width == 0 || framebuffer_px.x <= 0 || framebuffer_px.y <= 0) return;
   const bool same_size = high_px - low_px == glm::ivec2(from.width, from.height);
-  // The bytes are sRGB already, and the window takes them as they are.
+  // The bytes are already sRGB; copies them unchanged.
   glDisable(GL_FRAMEBUFFER_SRGB);
   glBlitNamedFramebuffer(from.framebuffer, 0, 0, 0, from.width, from.height, low_px.x,
                          framebuffer_px.y - high_px.y, high_px.x, framebuffer_px.y - low_px.y,

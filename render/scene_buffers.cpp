@@ -13,7 +13,7 @@ namespace limber {
 
 namespace {
 
-/// Neighbours of one material are drawn at once.
+/// Merges consecutive parts with the same material.
 std::vector<IndexRange> merge_parts(const DrawList& list, MaterialTable& materials) {
   const int triangle_count = static_cast<int>(list.triangles.size());
   if (list.parts.empty() && triangle_count > 0)
@@ -38,7 +38,7 @@ std::vector<IndexRange> merge_parts(const DrawList& list, MaterialTable& materia
   return merged;
 }
 
-/// No buffer where nothing is woven.
+/// Returns no buffer without woven cloth.
 GlBuffer upload_rest(const DrawList& list) {
   if (std::ranges::none_of(list.parts,
                            [](const SurfacePart& part) { return part.material.thread_m > 0.0f; }))

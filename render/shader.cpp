@@ -16,7 +16,7 @@ extern const std::vector<EmbeddedFile> shader_files;
 
 namespace {
 
-/// One text out of a file and what it includes. OpenGL numbers the files: `#line LINE NUMBER`.
+/// A file with its includes as one text. OpenGL identifies files by number: `#line LINE NUMBER`.
 struct Source {
   std::vector<std::string> files;  ///< by number
   std::string text;
@@ -40,7 +40,8 @@ struct Source {
     }
   }
 
-  /// Mesa says "0:12(5): error: ...", NVIDIA "0(12) : error ...", with the file's number in front.
+  /// Mesa reports "0:12(5): error: ...", NVIDIA "0(12) : error ..."; the first number is the
+  /// file's.
   std::string readable(const std::string& log) const {
     static const std::regex place(R"((\d+)[:(](\d+)\)?(\(\d+\))?\s*:\s*)");
     std::istringstream lines(log);
@@ -81,7 +82,7 @@ GlShader compile(const ShaderReader& read, GLenum stage, const std::string& file
   return shader;
 }
 
-/// names: of the shaders that are attached, for the message.
+/// names: of the attached shaders, for the message.
 void link(const GlProgram& program, const std::string& names) {
   glLinkProgram(program.name());
   GLint good = GL_FALSE;

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Editors leave files of their own beside the shaders.
+/// Editors leave temporary files beside the shaders.
 bool is_shader(const fs::path& path) {
   const fs::path ending = path.extension();
   return ending == ".glsl" || ending == ".vert" || ending == ".frag" || ending == ".comp";
@@ -37,7 +37,7 @@ std::string ShaderFolder::read(const std::string& name) const {
 }
 
 ShaderFolder::Times ShaderFolder::look() const {
-  // Files may vanish under our eyes; what cannot be read is not there.
+  // Files may vanish meanwhile; unreadable ones are skipped.
   Times times;
   std::error_code failed;
   for (fs::directory_iterator entry(path_, failed), end; !failed && entry != end;

@@ -21,8 +21,8 @@ void draw_instances(const TrianglePrograms& programs, const Instances& instances
   }
 }
 
-/// Clear ones as other things that are transparent, but the sky, which comes from all around, goes
-/// through them: under a pool it would be hidden everywhere.
+/// Clear fluids cast the shadows of transparent surfaces, but do not occlude the sky, which would
+/// darken everything under a pool.
 void draw_fluids(const TrianglePrograms& programs, const MeshDrawer& mesh, const DrawnScene& scene,
                  Instances::Viewer viewer) {
   for (std::size_t k = 0; k < scene.fluid_meshes.size(); ++k) {

@@ -52,8 +52,8 @@ ShadowMap::ShadowMap(int size_px)
       compared_(make_sampler()),
       plain_(make_sampler()),
       framebuffer_(make_framebuffer()) {
-  // What 16 bits round is a small part of what a texel spans, by which points are held off the key
-  // light's rays anyway; from the sky, what is so little higher hides next to nothing.
+  // The rounding of 16 bits is small against the bias of the key light's lookups, a texel's width;
+  // for the sky, so small a height occludes next to nothing.
   glTextureStorage2D(texture_.name(), 1, GL_DEPTH_COMPONENT16, size_px, size_px);
   for (const GlSampler* sampler : {&compared_, &plain_}) {
     const GLint filter = sampler == &compared_ ? GL_LINEAR : GL_NEAREST;

@@ -14,11 +14,11 @@ class SharedMemory::Way {
  public:
   virtual ~Way() = default;
   virtual Sharing sharing() const = 0;
-  /// Before what is to be copied into one of the two buffers is launched.
+  /// Called before the work is launched whose results go into one of the two buffers.
   virtual void begin(int which) { static_cast<void>(which); }
-  /// Takes all that lies `from`, where the solver runs, over into one of the two buffers.
+  /// Copies everything at `from`, on the solver's device, into one of the two buffers.
   virtual void copy(const void* from, int which) = 0;
-  /// The OpenGL buffer, with what was copied last.
+  /// The OpenGL buffer, with the last copied content.
   virtual unsigned buffer(int which) = 0;
 };
 
@@ -52,7 +52,7 @@ class Mapped : public SharedMemory::Way {
   void copy(const void* from, int which) override {
     sides_[which].drawn.wait();
     std::memcpy(sides_[which].memory, from, bytes_);
-    // Whatever draws from the other one has been called by now, since this one is the front.
+    // All draws from the other buffer have been issued by now, since this one is the front.
     sides_[1 - which].drawn.place();
   }
   unsigned buffer(int which) override { return sides_[which].buffer.name(); }
@@ -67,8 +67,8 @@ class Mapped : public SharedMemory::Way {
   Side sides_[2];
 };
 
-/// CUDA copies within the GPU's memory, into OpenGL's part of it. The buffer is mapped before the
-/// steps are launched: the mapping, which takes a while on the host, then goes on beside them.
+/// CUDA copies within GPU memory, into OpenGL's buffer. It is mapped before the steps are launched,
+/// so that the mapping, slow on the host, overlaps with them.
 class Interop : public SharedMemory::Way {
  public:
   Interop(std::size_t bytes, device::Stream stream) : bytes_(bytes), stream_(stream) {
@@ -92,7 +92,7 @@ class Interop : public SharedMemory::Way {
  private:
   struct Side {
     GlBuffer buffer;
-    std::unique_ptr<interop::RegisteredBuffer> registered;  // goes before the buffer
+    std::unique_ptr<interop::RegisteredBuffer> registered;  // destroyed before the buffer
   };
   std::size_t bytes_;
   device::Stream stream_;
@@ -104,7 +104,7 @@ class Interop : public SharedMemory::Way {
 class Upload : public SharedMemory::Way {
  public:
   Upload(std::size_t bytes, device::Stream stream) : bytes_(bytes), stream_(stream) {
-    // Not cleared by OpenGL: NVIDIA's driver 580 does so after a large upload that follows.
+    // Not cleared by OpenGL: NVIDIA's driver 580 would execute that after a later large upload.
     std::memset(on_host_.get(), 0, bytes);
     for (GlBuffer& buffer : buffers_) {
       buffer = make_buffer();
@@ -114,9 +114,9 @@ class Upload : public SharedMemory::Way {
   }
   ~Upload() override {
     try {
-      device::synchronize(stream_);  // a copy must not outlive the memory that it reads and writes
+      device::synchronize(stream_);  // the memory must outlive the copy
     } catch (const Error&) {
-      // The stream is broken: nothing runs on it any more.
+      // The stream has failed: nothing runs on it any more.
     }
   }
   Sharing sharing() const override { return Sharing::upload; }
@@ -139,9 +139,9 @@ class Upload : public SharedMemory::Way {
   std::size_t bytes_;
   device::Stream stream_;
   device::PinnedMemory on_host_ = device::allocate_pinned(bytes_);
-  device::OwnedEvent copied_ = device::create_event();  ///< `on_host_` is full
+  device::OwnedEvent copied_ = device::create_event();  ///< `on_host_` is complete
   GlBuffer buffers_[2];
-  int copying_ = -1;  ///< the buffer that waits for what is on its way to the host
+  int copying_ = -1;  ///< the buffer that waits for the copy to the host
 };
 
 std::unique_ptr<SharedMemory::Way> best_way(std::size_t bytes, const Exec& exec, bool allow_interop,

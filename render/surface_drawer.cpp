@@ -27,7 +27,7 @@ SurfaceDrawer::SurfaceDrawer(const Programs& programs, const MeshDrawer& mesh,
     : programs_(programs), mesh_(mesh), scene_(scene) {}
 
 void SurfaceDrawer::draw(const ViewOptions& view) const {
-  glEnable(GL_CLIP_DISTANCE0);  // the ground hides what is below
+  glEnable(GL_CLIP_DISTANCE0);  // clips below the ground
   if (scene_.vertices) {
     const SurfaceMode mode = mode_of(view, scene_.buffers);
     if (mode == SurfaceMode::field) set_field(view);

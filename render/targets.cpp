@@ -13,7 +13,7 @@ namespace {
 
 constexpr int max_samples = 16;  // as in shaders/tiles.glsl
 
-/// Of the framebuffer that is bound.
+/// Sample positions of the bound framebuffer.
 std::vector<glm::vec2> positions_of_samples(int samples) {
   std::vector<glm::vec2> positions(samples);
   for (int i = 0; i < samples; ++i)
@@ -34,7 +34,7 @@ void Targets::fit(glm::ivec2 size_px, int samples) {
         fmt::format("pictures of {}x{} are too large for this OpenGL, which draws at most {} "
                     "pixels each way; choose a smaller size",
                     size_px.x, size_px.y, largest));
-  size_px_ = glm::ivec2(0);  // until all of it is there
+  size_px_ = glm::ivec2(0);  // until allocation succeeds
 
   texels_ = make_texture(GL_TEXTURE_2D_MULTISAMPLE);
   depth_ = make_texture(GL_TEXTURE_2D_MULTISAMPLE);
@@ -59,7 +59,7 @@ void Targets::fit(glm::ivec2 size_px, int samples) {
                       "a smaller size",
                       size_px.x, size_px.y, samples));
   glBindFramebuffer(GL_FRAMEBUFFER, surfaces_framebuffer_.name());
-  GLint given = samples;  // or more of them, where OpenGL knows no such number
+  GLint given = samples;  // or more, if OpenGL does not support that number
   glGetTextureLevelParameteriv(depth_.name(), 0, GL_TEXTURE_SAMPLES, &given);
   sample_at_ = positions_of_samples(std::min(given, max_samples));
   size_px_ = size_px;
@@ -69,7 +69,7 @@ void Targets::fit(glm::ivec2 size_px, int samples) {
 void Targets::bind_surfaces() const {
   glBindFramebuffer(GL_FRAMEBUFFER, surfaces_framebuffer_.name());
   glViewport(0, 0, size_px_.x, size_px_.y);
-  // Texels count only where there is a depth.
+  // Texels are only valid where depth is set.
   const float infinitely_far = 0.0f;
   glClearBufferfv(GL_DEPTH, 0, &infinitely_far);
 }

@@ -20,7 +20,7 @@ void set_surface(const GlProgram& program, unsigned material, bool fluids_shown)
 
 void TransparentDrawer::fit(const Targets& targets) {
   if (size_px_ != targets.size_px() || samples_ != targets.samples()) {
-    size_px_ = glm::ivec2(0);  // until all of it is there
+    size_px_ = glm::ivec2(0);  // until allocation succeeds
     framebuffer_ = make_framebuffer();
     unsigned attachment = GL_COLOR_ATTACHMENT0;
     for (GlTexture* sum : {&passes_, &adds_}) {
@@ -34,7 +34,7 @@ void TransparentDrawer::fit(const Targets& targets) {
     size_px_ = targets.size_px();
     samples_ = targets.samples();
   }
-  // Anew each time: `targets` may have a new one under an old name.
+  // Attached each time: `targets` may have a new texture with an old name.
   glNamedFramebufferTexture(framebuffer_.name(), GL_DEPTH_ATTACHMENT, targets.depth(), 0);
 }
 
@@ -71,7 +71,7 @@ void TransparentDrawer::draw(const Programs& programs, const MeshDrawer& mesh,
   glClearBufferfv(GL_COLOR, 0, all);
   glClearBufferfv(GL_COLOR, 1, none);
   glDepthMask(GL_FALSE);
-  glEnable(GL_CLIP_DISTANCE0);  // the ground hides what is below
+  glEnable(GL_CLIP_DISTANCE0);  // clips below the ground
   glEnable(GL_BLEND);
   glBlendFunci(0, GL_ZERO, GL_SRC_COLOR);
   glBlendFunci(1, GL_ONE, GL_ONE);
@@ -88,7 +88,7 @@ void TransparentDrawer::draw(const Programs& programs, const MeshDrawer& mesh,
   glUseProgram(programs.look_through.name());
   const glm::uvec2 groups = (glm::uvec2(size_px_) + (group_px - 1)) / group_px;
   glDispatchCompute(groups.x, groups.y, 1);
-  glMemoryBarrier(GL_FRAMEBUFFER_BARRIER_BIT);  // for what is drawn over it, and copied
+  glMemoryBarrier(GL_FRAMEBUFFER_BARRIER_BIT);  // for later draws and copies
 }
 
 }  // namespace limber

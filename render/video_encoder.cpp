@@ -11,7 +11,7 @@ namespace limber {
 
 namespace {
 
-/// Whether it encodes one picture.
+/// Whether the encoder can encode one picture.
 bool works(const std::string& ffmpeg, const VideoEncoder& encoder, int width, int height) {
   using Clock = std::chrono::steady_clock;
   std::vector<std::string> words{ffmpeg, "-hide_banner", "-loglevel", "error", "-nostdin"};
@@ -37,7 +37,7 @@ bool works(const std::string& ffmpeg, const VideoEncoder& encoder, int width, in
 }  // namespace
 
 VideoEncoder find_video_encoder(const std::string& ffmpeg, int width, int height, bool has_gpu) {
-  // About as good to look at as x264 below.
+  // Visual quality similar to x264 below.
   VideoEncoder nvenc{"NVENC",
                      {"-c:v", "h264_nvenc", "-preset", "p5", "-rc", "vbr", "-cq", "19", "-b:v", "0",
                       "-pix_fmt", "yuv420p"}};

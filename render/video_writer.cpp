@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Where PATH finds a program; empty where it does not.
+/// Path of a program found on PATH; empty if there is none.
 fs::path program_on_path(const std::string& name) {
   const char* variable = std::getenv("PATH");
   std::string_view folders = variable ? variable : "";
@@ -47,7 +47,7 @@ std::vector<std::string> ffmpeg_words() {
   return {ffmpeg().string(), "-hide_banner", "-loglevel", "error", "-nostdin", "-y"};
 }
 
-/// Whether a file of fragments has one.
+/// Whether a fragmented file contains a fragment.
 bool has_fragment(const fs::path& file) {
   std::string start(1 << 16, '\0');
   std::ifstream(file, std::ios::binary)
@@ -84,7 +84,8 @@ VideoWriter::VideoWriter(const fs::path& path, int width, int height, double fps
   if (!(fps > 0.0) || !std::isfinite(fps))
     throw Error(ExitCode::usage, fmt::format("a video cannot have {} frames a second", fps));
   fragments_.emplace(fs::path(path).replace_filename(path.stem().string() + "-fragments.mp4"));
-  // The picture is sRGB; what is written is BT.709 in video range, and says so, or players guess.
+  // The picture is sRGB; the video is tagged as limited-range BT.709, since players would guess
+  // otherwise.
   const std::vector<std::string> in{"-f",
                                     "rawvideo",
                                     "-pixel_format",
@@ -95,8 +96,8 @@ VideoWriter::VideoWriter(const fs::path& path, int width, int height, double fps
                                     fmt::format("{}", fps),
                                     "-i",
                                     "pipe:0"};
-  // setparams: from version 7 on ffmpeg believes the pictures, which say nothing, and not the
-  // options.
+  // setparams: since version 7, ffmpeg uses the frames' colour tags, which are unset, instead of
+  // the options.
   const std::vector<std::string> picture{"-vf",
                                          "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,"
                                          "setparams=color_primaries=bt709:color_trc=bt709",
@@ -146,7 +147,7 @@ void VideoWriter::finish() {
   fragments_.reset();
 }
 
-/// Into the file, with its index in front.
+/// Remuxes into the final file, with the index in front.
 bool VideoWriter::copy_fragments() {
   file_.emplace(path_);
   std::vector<std::string> words = ffmpeg_words();
@@ -194,9 +195,9 @@ void VideoWriter::give_up(const std::string& why, const std::string& hint) {
       saved = copy_fragments();
       if (saved) file_->commit();
     } catch (const Error&) {
-      saved = false;  // what happened first is what counts
+      saved = false;  // the first error is the one to report
     }
-    // A full disk has no room for a copy; without an index at its front it can be played, too.
+    // A full disk has no room for a copy; fragments are playable without the index, too.
     std::error_code failed;
     if (!saved) fs::rename(fragments_->part(), path_, failed);
     saved |= !failed;

@@ -15,7 +15,7 @@ namespace limber {
 namespace {
 
 int windows_open = 0;
-std::exception_ptr thrown_by_event;  // GLFW is C: nothing may be thrown through it
+std::exception_ptr thrown_by_event;  // GLFW is C: exceptions must not pass through it
 
 std::string glfw_reason() {
   const char* reason = nullptr;
@@ -57,7 +57,7 @@ void listen(GLFWwindow* window) {
       window, [](GLFWwindow* w, int focused) { call(events_of(w).focus, focused == GLFW_TRUE); });
 }
 
-/// The monitor whose picture shares most pixels with the window.
+/// The monitor with the largest overlap with the window.
 GLFWmonitor* monitor_under(GLFWwindow* window) {
   int x = 0, y = 0, width = 0, height = 0, count = 0;
   glfwGetWindowPos(window, &x, &y);
@@ -96,13 +96,13 @@ Window::Window(const WindowOptions& options) {
     glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, options.debug);
     glfwWindowHint(GLFW_VISIBLE, options.visible);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-    // What the desktop file is called: desktops know by it whose window this is.
+    // The desktop file's name, by which desktops identify the window.
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "limber");
     glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "limber");
 #ifdef GLFW_WAYLAND_APP_ID  // since GLFW 3.4
     glfwWindowHintString(GLFW_WAYLAND_APP_ID, "limber");
 #endif
-    // Pictures are drawn and multi-sampled in framebuffers of our own.
+    // Pictures are drawn and multisampled in our own framebuffers.
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
     window_ =
@@ -188,7 +188,7 @@ void Window::set_full_screen(bool on) {
   if (on) {
     GLFWmonitor* monitor = monitor_under(window_);
     const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
-    if (!mode) return;  // some displays, such as Xvfb without RandR, name no monitor
+    if (!mode) return;  // some displays, such as Xvfb without RandR, have no monitor
     glfwGetWindowPos(window_, &windowed_position_.x, &windowed_position_.y);
     windowed_size_ = size();
     glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
