@@ -11,7 +11,7 @@ namespace limber {
 
 namespace {
 
-constexpr float max_blocks_a_particle = 16.0f;
+constexpr float max_blocks_per_particle = 16.0f;
 
 /// A quarter more than needed, so that it does not grow every frame.
 int room_for(int needed, int max) {
@@ -25,7 +25,7 @@ FluidMeshes::FluidMeshes(const std::vector<DrawnFluid>& fluids, const Exec& exec
   for (const DrawnFluid& fluid : fluids) {
     Part part{.fluid = fluid};
     part.mesh = std::make_unique<FluidMesh>(exec, fluid.count, field_traits(2.0f * fluid.radius_m),
-                                            part.blocks_a_particle);
+                                            part.blocks_per_particle);
     part.shared = std::make_unique<SharedFluidMesh>(room_for(fluid.count / 2, max_vertices),
                                                     room_for(fluid.count, 2 * max_vertices), exec);
     part.counts_later = std::make_unique<Readback<SurfaceCounts>>();
@@ -37,10 +37,11 @@ FluidMeshes::FluidMeshes(const std::vector<DrawnFluid>& fluids, const Exec& exec
 bool FluidMeshes::make_room(Part& part) {
   const SurfaceCounts& counts = part.counts;
   bool more = false;
-  if (counts.blocks_left_out > 0 && part.blocks_a_particle < max_blocks_a_particle) {
-    part.blocks_a_particle *= 2.0f;
-    part.mesh = std::make_unique<FluidMesh>(
-        *exec_, part.fluid.count, field_traits(2.0f * part.fluid.radius_m), part.blocks_a_particle);
+  if (counts.blocks_left_out > 0 && part.blocks_per_particle < max_blocks_per_particle) {
+    part.blocks_per_particle *= 2.0f;
+    part.mesh = std::make_unique<FluidMesh>(*exec_, part.fluid.count,
+                                            field_traits(2.0f * part.fluid.radius_m),
+                                            part.blocks_per_particle);
     more = true;
   }
   const int max_vertices = max_vertices_, max_triangles = 2 * max_vertices_;

@@ -28,7 +28,7 @@ class FluidMeshes {
  private:
   struct Part {
     DrawnFluid fluid;
-    float blocks_a_particle = 1.0f;
+    float blocks_per_particle = 1.0f;
     std::unique_ptr<FluidMesh> mesh;
     std::unique_ptr<SharedFluidMesh> shared;
     std::unique_ptr<Readback<SurfaceCounts>> counts_later;

@@ -129,13 +129,12 @@ void Interaction::scroll(float steps) {
 
 /// A picked point, else a point on the ground, or at the target's distance if neither is near.
 glm::vec3 Interaction::under_cursor_m() {
-  constexpr float farthest_ground = 3.0f;  // times the target's distance
+  constexpr float max_ground = 3.0f;  // times the target's distance
   if (const auto picked = pick()) return picked->position_m;
   const Camera& camera = player_.display().camera;
   const Ray ray = camera.ray(cursor_px_, size_px_);
   const float to_ground_m = (camera.floor_m - ray.origin_m.y) / ray.direction.y;
-  if (ray.direction.y < 0.0f && to_ground_m > 0.0f &&
-      to_ground_m < farthest_ground * camera.distance_m)
+  if (ray.direction.y < 0.0f && to_ground_m > 0.0f && to_ground_m < max_ground * camera.distance_m)
     return ray.origin_m + to_ground_m * ray.direction;
   return camera.unproject(cursor_px_, camera.distance_m, size_px_);
 }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int layers = 4;  // of shaders/foam.glsl
 constexpr unsigned sums_unit = 3;
-constexpr unsigned specks_a_group = 64, group_px = 8;
+constexpr unsigned specks_per_group = 64, group_px = 8;
 constexpr unsigned max_groups = 32768;  // of a dispatch, per dimension
 
 }  // namespace
@@ -31,7 +31,7 @@ void FluidFoam::draw(const FluidPrograms& programs, const Fluids& fluids, unsign
   const GlProgram& splat = programs.splat_foam;
   glUseProgram(splat.name());
   for (const Fluids::Part& foam : fluids.foams()) {
-    const unsigned groups = (foam.count + specks_a_group - 1) / specks_a_group;
+    const unsigned groups = (foam.count + specks_per_group - 1) / specks_per_group;
     const unsigned rows = (groups + max_groups - 1) / max_groups;
     glProgramUniform2ui(splat.name(), 0, foam.first_vertex, foam.count);
     glProgramUniform1f(splat.name(), 1, foam.radius_m);

@@ -26,7 +26,7 @@ class Instances {
   struct Part {
     unsigned material = 0;  ///< its index in the scene's MaterialTable
     int first_pose = 0;
-    int poses_a_body = 1;
+    int poses_per_body = 1;
     int first_level = 0;
     int level_count = 0;
     bool transparent = false;

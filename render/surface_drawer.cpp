@@ -91,7 +91,7 @@ void SurfaceDrawer::draw_instances(const Instances& instances, SurfaceMode mode)
   for (const Instances::Part& part : instances.parts()) {
     if (part.transparent && mode == SurfaceMode::shaded) continue;  // render/transparent_drawer.h
     set_surface(program, part.material, mode);
-    glProgramUniform2i(program.name(), 2, part.first_pose, part.poses_a_body);
+    glProgramUniform2i(program.name(), 2, part.first_pose, part.poses_per_body);
     instances.draw(part);
   }
 }

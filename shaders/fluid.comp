@@ -39,13 +39,13 @@ float slope(ivec2 pixel, float depth, ivec2 axis, int apart, float range, float 
 /// The inverse distance of a plane is linear in screen space; its gradient gives the normal.
 vec3 normal_at(ivec2 pixel, float depth, float radius_m) {
   float depth_per_m = depth * depth / eye_m.w;
-  vec2 half_m = half_of_view_m(), pixels_a_tangent = picture.xy / (2.0 * half_m);
+  vec2 half_m = half_of_view_m(), pixels_per_tangent = picture.xy / (2.0 * half_m);
   float range = 0.5 * radius_m * depth_per_m;
   const float steepest = 12.0;  // maximum slope: depth per width
-  float most = steepest * depth / pixels_a_tangent.y;
-  int apart = clamp(int(0.7 * radius_m * pixels_a_tangent.y * depth / eye_m.w), 1, 4);
+  float most = steepest * depth / pixels_per_tangent.y;
+  int apart = clamp(int(0.7 * radius_m * pixels_per_tangent.y * depth / eye_m.w), 1, 4);
   vec2 slopes = vec2(slope(pixel, depth, ivec2(1, 0), apart, range, most),
-                     slope(pixel, depth, ivec2(0, 1), apart, range, most)) * pixels_a_tangent;
+                     slope(pixel, depth, ivec2(0, 1), apart, range, most)) * pixels_per_tangent;
   vec2 tangent = (place_of(pixel) * 2.0 - 1.0) * half_m;
   float forward = depth - dot(slopes, tangent);
   return normalize(-slopes.x * ray_right.xyz / half_m.x - slopes.y * ray_up.xyz / half_m.y -

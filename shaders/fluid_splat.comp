@@ -47,21 +47,21 @@ vec2 touching(float along_m, float z_m, float radius_m) {
 
 void splat(vec3 particle_m, uint fluid, float share) {
   ivec2 size = imageSize(nearest);
-  vec2 px_a_tangent = vec2(size) / (2.0 * half_of_view_m());
+  vec2 px_per_tangent = vec2(size) / (2.0 * half_of_view_m());
   vec3 middle = in_view_m(particle_m);
   // Small ones must not fall between pixel centres.
   float radius_m = max(sphere_radii * share * fluids[fluid].absorption_radius.w,
-                       0.72 * middle.z / min(px_a_tangent.x, px_a_tangent.y));
+                       0.72 * middle.z / min(px_per_tangent.x, px_per_tangent.y));
   if (middle.z - radius_m <= eye_m.w) return;
   vec2 x = touching(middle.x, middle.z, radius_m), y = touching(middle.y, middle.z, radius_m);
-  Reach area = reach(vec2(x.x, y.x) * px_a_tangent + vec2(size) / 2.0,
-                     vec2(x.y, y.y) * px_a_tangent + vec2(size) / 2.0, size);
+  Reach area = reach(vec2(x.x, y.x) * px_per_tangent + vec2(size) / 2.0,
+                     vec2(x.y, y.y) * px_per_tangent + vec2(size) / 2.0, size);
   for (int row = area.first.y; row <= area.last.y; ++row)
     for (int column = area.first.x + int(gl_LocalInvocationID.x); column <= area.last.x;
          column += int(gl_WorkGroupSize.x)) {
       ivec2 pixel = ivec2(column, row);
       // Relative to the depth of the centre, to keep precision.
-      vec2 tangent = (vec2(pixel) + 0.5 - vec2(size) / 2.0) / px_a_tangent;
+      vec2 tangent = (vec2(pixel) + 0.5 - vec2(size) / 2.0) / px_per_tangent;
       vec2 off_m = tangent * middle.z - middle.xy;
       float a = dot(tangent, tangent) + 1.0, b = dot(off_m, tangent);
       float inside = b * b - a * (dot(off_m, off_m) - radius_m * radius_m);
@@ -89,8 +89,8 @@ void splat(vec3 particle_m, uint fluid) {
 #else
   vec3 view_m = in_view_m(particle_m);
   if (view_m.z <= eye_m.w + radius_m) return;
-  vec2 px_a_tangent = vec2(size) / (2.0 * half_of_view_m());
-  vec2 px_per_m = px_a_tangent / view_m.z, middle_px = view_m.xy * px_per_m + vec2(size) / 2.0;
+  vec2 px_per_tangent = vec2(size) / (2.0 * half_of_view_m());
+  vec2 px_per_m = px_per_tangent / view_m.z, middle_px = view_m.xy * px_per_m + vec2(size) / 2.0;
 #endif
   float kernel_m = max(kernel_radii * radius_m, 1.5 / min(px_per_m.x, px_per_m.y));
   float most = thickness_units / radius_m * peak_of_kernel_m(radius_m, kernel_m);

@@ -16,7 +16,7 @@ layout(binding = 9) uniform sampler2D depth_behind;
 layout(binding = 0, r32ui) uniform uimage2DArray sums;
 
 const float shutter_s = 1.0 / 120.0;
-const int most_dots = 8;
+const int max_dots = 8;
 const float opacity = 0.5;  // at the centre: a single particle is faint
 
 void add(ivec2 pixel, float z_m, float cover) {
@@ -34,11 +34,11 @@ void add(ivec2 pixel, float z_m, float cover) {
   imageAtomicAdd(sums, ivec3(pixel, layer + 1), amount * uint(place * place_units));
 }
 
-void dot_at(vec3 view_m, vec2 px_a_tangent, float share, float own_radius_m) {
+void dot_at(vec3 view_m, vec2 px_per_tangent, float share, float own_radius_m) {
   ivec2 size = imageSize(sums).xy;
   if (view_m.z <= eye_m.w + own_radius_m) return;
-  float px_per_m = min(px_a_tangent.x, px_a_tangent.y) / view_m.z;
-  vec2 middle_px = view_m.xy * px_a_tangent / view_m.z + vec2(size) / 2.0;
+  float px_per_m = min(px_per_tangent.x, px_per_tangent.y) / view_m.z;
+  vec2 middle_px = view_m.xy * px_per_tangent / view_m.z + vec2(size) / 2.0;
   // Small ones must not fall between pixel centres: enlarged, with lower opacity.
   float wanted_px = own_radius_m * px_per_m, radius_px = max(wanted_px, 1.1);
   float peak = share * opacity * wanted_px * wanted_px / (radius_px * radius_px);
@@ -59,12 +59,12 @@ void main() {
   PublishedVertex vertex = vertices[specks.x + speck];
   float own_radius_m = radius_m * vertex.normal_w.w;
   if (own_radius_m == 0.0) return;
-  vec2 px_a_tangent = vec2(imageSize(sums).xy) / (2.0 * half_of_view_m());
+  vec2 px_per_tangent = vec2(imageSize(sums).xy) / (2.0 * half_of_view_m());
   vec3 end_m = in_view_m(vertex.position_scalar.xyz);
   vec3 start_m = in_view_m(vertex.position_scalar.xyz - shutter_s * vertex.normal_w.xyz);
-  float way_px = length(end_m.xy - start_m.xy) * px_a_tangent.y / max(end_m.z, eye_m.w);
-  int dots = clamp(int(way_px / 1.2), 1, most_dots);
+  float way_px = length(end_m.xy - start_m.xy) * px_per_tangent.y / max(end_m.z, eye_m.w);
+  int dots = clamp(int(way_px / 1.2), 1, max_dots);
   for (int i = 0; i < dots; ++i)
-    dot_at(mix(end_m, start_m, float(i) / float(dots)), px_a_tangent, 1.0 / float(dots),
+    dot_at(mix(end_m, start_m, float(i) / float(dots)), px_per_tangent, 1.0 / float(dots),
            own_radius_m);
 }

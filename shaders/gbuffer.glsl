@@ -11,13 +11,13 @@ const uint mode_line = 5u;  // no surface: a line with its colour in the first t
 const uint mode_woven = 6u;  // shaded, darkened between threads by the third number
 const float mean_between = 3.0 / 11.0;  // mean of that number over many threads
 
-const float most_of_16_bits = 65535.0;
+const float max_16_bits = 65535.0;
 
 /// The last number: material * 16 + mode * 2, plus one on the front side.
 float packed_surface(uint material, uint mode, bool front) {
-  return float(material * 16u + mode * 2u + (front ? 1u : 0u)) / most_of_16_bits;
+  return float(material * 16u + mode * 2u + (front ? 1u : 0u)) / max_16_bits;
 }
-uint number_of_surface(vec4 texel) { return uint(texel.a * most_of_16_bits + 0.5); }
+uint number_of_surface(vec4 texel) { return uint(texel.a * max_16_bits + 0.5); }
 uint material_of(uint number) { return number >> 4; }
 uint mode_of(uint number) { return (number >> 1) & 7u; }
 bool is_front(uint number) { return (number & 1u) != 0u; }

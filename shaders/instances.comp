@@ -3,7 +3,7 @@
 #include "frame.glsl"
 #include "pose.glsl"
 
-const uint most_levels = 8u;  // as in render/leveled_mesh.h
+const uint max_levels = 8u;  // as in render/leveled_mesh.h
 
 layout(local_size_x = 256) in;
 
@@ -32,8 +32,8 @@ layout(std430, binding = 3) buffer Commands { Command commands[]; };
 layout(std430, binding = 4) writeonly buffer Poses { uint poses[]; };  // for the draws
 
 // Counted per work group first: a million atomic additions to one address are slow.
-shared uint listed[most_levels];
-shared uint first_of_group[most_levels];
+shared uint listed[max_levels];
+shared uint first_of_group[max_levels];
 
 vec4 row(mat4 m, int i) { return vec4(m[0][i], m[1][i], m[2][i], m[3][i]); }
 
@@ -50,7 +50,7 @@ bool in_view(vec3 middle_m, float radius_m) {
 }
 
 /// Width of a pixel at a sphere's nearest point.
-float metres_a_pixel(mat4 clip_from_world, float px_per_m, vec3 middle_m, float radius_m) {
+float metres_per_pixel(mat4 clip_from_world, float px_per_m, vec3 middle_m, float radius_m) {
   vec4 w = row(clip_from_world, 3);
   return max(dot(w, vec4(middle_m, 1.0)) - radius_m * length(w.xyz), 0.0) / px_per_m;
 }
@@ -59,8 +59,8 @@ float metres_a_pixel(mat4 clip_from_world, float px_per_m, vec3 middle_m, float 
 uint level_of(Part part, vec3 middle_m) {
   float eye_px_per_m = picture.y / (2.0 * length(ray_up.xyz));
   float pixel_m =
-      max(metres_a_pixel(view_from_world, px_per_m, middle_m, part.bounds.w),
-          metres_a_pixel(clip_from_world, eye_px_per_m, middle_m, part.bounds.w));
+      max(metres_per_pixel(view_from_world, px_per_m, middle_m, part.bounds.w),
+          metres_per_pixel(clip_from_world, eye_px_per_m, middle_m, part.bounds.w));
   uint level = part.level_count - 1u;
   while (level > 0u && error_m[part.first_level + level] > tolerance_px * pixel_m) --level;
   return level;
@@ -69,7 +69,7 @@ uint level_of(Part part, vec3 middle_m) {
 void main() {
   Part part = parts[gl_WorkGroupID.y];
   uint lane = gl_LocalInvocationID.x;
-  if (lane < most_levels) listed[lane] = 0u;
+  if (lane < max_levels) listed[lane] = 0u;
   barrier();
 
   uint pose = part.first_pose + gl_GlobalInvocationID.x, level = 0u, place = 0u;

@@ -47,7 +47,7 @@ bool alike(vec4 a, float a_depth, vec4 b, float b_depth) {
   uint mode = mode_of(number);
   // Body numbers and line colours must match exactly.
   bool by_number = mode == mode_by_body || mode == mode_line;
-  vec3 most = by_number ? vec3(normals, normals, 0.1 / most_of_16_bits)
+  vec3 most = by_number ? vec3(normals, normals, 0.1 / max_16_bits)
                         : vec3(normals, normals, values);
   return number_of_surface(b) == number && all(lessThan(abs(a.rgb - b.rgb), most)) &&
          abs(a_depth - b_depth) < depths_apart * a_depth;
@@ -120,7 +120,7 @@ void main() {
 #else
   const uint list = without_surfaces;
 #endif
-  uint listed = gl_WorkGroupID.y * most_groups + gl_WorkGroupID.x;
+  uint listed = gl_WorkGroupID.y * max_groups + gl_WorkGroupID.x;
   if (listed >= lists[list].count) return;
   ivec2 pixel = first_pixel(tile_of(list, listed)) + ivec2(gl_LocalInvocationID.xy);
   if (any(greaterThanEqual(pixel, ivec2(picture.xy)))) return;

@@ -114,7 +114,7 @@ vec3 surface_color(uint number, float value, vec3 n, vec3 to_eye, Reaching reach
   if (mode == mode_field)
     albedo = other_side = color_map(value);
   else if (mode == mode_by_body)
-    albedo = other_side = body_color(int(value * most_of_16_bits + 0.5));
+    albedo = other_side = body_color(int(value * max_16_bits + 0.5));
   else if (mode == mode_woven)
     albedo = woven(albedo, value);
   else if (mode != mode_wireframe)

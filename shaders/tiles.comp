@@ -24,6 +24,6 @@ void main() {
   uint list = surfaces != 0u ? with_surfaces : without_surfaces;
   uint i = atomicAdd(lists[list].count, 1u);
   tiles[slot_of(list, i)] = gl_WorkGroupID.y * tiles_across().x + gl_WorkGroupID.x;
-  atomicMax(lists[list].groups_x, min(i + 1u, most_groups));
-  atomicMax(lists[list].groups_y, i / most_groups + 1u);
+  atomicMax(lists[list].groups_x, min(i + 1u, max_groups));
+  atomicMax(lists[list].groups_y, i / max_groups + 1u);
 }

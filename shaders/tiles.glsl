@@ -5,7 +5,7 @@ const uint max_samples = 16u;
 layout(local_size_x = tile_px, local_size_y = tile_px) in;
 
 const uint with_surfaces = 0u, without_surfaces = 1u;
-const uint most_groups = 32768u;  // of a dispatch, per dimension
+const uint max_groups = 32768u;  // of a dispatch, per dimension
 
 struct TileList {  // begins with the arguments of glDispatchComputeIndirect
   uint groups_x, groups_y, groups_z;

@@ -42,8 +42,8 @@ float weave(vec3 rest_m, vec3 point_m, float thread_m, bool front, inout vec3 n)
   int axis = faces.z >= max(faces.x, faces.y) ? 2 : faces.y >= faces.x ? 1 : 0;
   vec2 place_right = seen_along(axis, right_m) / thread_m;
   vec2 place_up = seen_along(axis, up_m) / thread_m;
-  vec2 threads_a_pixel = abs(place_right) + abs(place_up);
-  float seen = 1.0 - smoothstep(0.1, 0.4, max(threads_a_pixel.x, threads_a_pixel.y));
+  vec2 threads_per_pixel = abs(place_right) + abs(place_up);
+  float seen = 1.0 - smoothstep(0.1, 0.4, max(threads_per_pixel.x, threads_per_pixel.y));
   if (seen == 0.0) return mean_between;
 
   vec2 place = seen_along(axis, rest_m) / thread_m;

@@ -103,7 +103,7 @@ class MatrixBench {
     if (layout == SparseLayout::block_sell)
       name += team > 0 ? fmt::format("-{}", team) : fmt::format(" (-{})", matrix.team());
     const MedianAndP95 seconds =
-        seconds_a_call(exec, calls_for(exec), [&] { matrix.multiply(exec, x.view(), y.view()); });
+        seconds_per_call(exec, calls_for(exec), [&] { matrix.multiply(exec, x.view(), y.view()); });
     expect_same(expected_, y.download(exec), tolerance, matrix_.name + ", " + name);
     return {name, seconds, bytes_of(matrix.statistics().bytes)};
   }
@@ -113,7 +113,7 @@ class MatrixBench {
     Buffer<float> y(exec, x.size());
     CusparseMatrix matrix(exec, format, matrix_.pattern, matrix_.values, x.view(), y.view());
     const MedianAndP95 seconds =
-        seconds_a_call(exec, calls_for(exec), [&] { matrix.multiply(exec); });
+        seconds_per_call(exec, calls_for(exec), [&] { matrix.multiply(exec); });
     const std::string name = fmt::format("cuSPARSE {}", name_of(format));
     expect_same(expected_, y.download(exec), tolerance, matrix_.name + ", " + name);
     const double columns = format == CusparseFormat::bsr ? 4.0 / 9.0 : 4.0;

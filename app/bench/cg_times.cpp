@@ -27,7 +27,7 @@ std::vector<float> solution_on_one_core(const PaperMatrix& paper) {
 std::vector<BenchRow> cg_times(Exec& exec, const PaperMatrix& paper) {
   const std::vector<float> expected = solution_on_one_core(paper);
   const bool on_cuda = exec.solver() == Solver::cuda;
-  const int solves_a_frame = on_cuda ? 5 : 1;  // enough to hide the launch of a frame
+  const int solves_per_frame = on_cuda ? 5 : 1;  // enough to hide the launch of a frame
   const auto row = [&](const std::string& name, const MedianAndP95& seconds,
                        const std::vector<float>& x) -> BenchRow {
     expect_same(expected, x, tolerance, name);
@@ -37,7 +37,7 @@ std::vector<BenchRow> cg_times(Exec& exec, const PaperMatrix& paper) {
             .value = 1e6 * seconds.median / iterations,
             .p95 = 1e6 * seconds.p95 / iterations};
   };
-  const TimedCg times(exec, paper, {iterations, solves_a_frame, row});
+  const TimedCg times(exec, paper, {iterations, solves_per_frame, row});
   std::vector<BenchRow> rows;
   for (const CgMethod method : all_cg_methods) {
     if (method == CgMethod::persistent && !on_cuda) continue;  // elsewhere the same as merged

@@ -13,8 +13,8 @@ namespace limber {
 /// Seconds per call of `launches` on `exec`, measured over frames of `calls` calls each, recorded
 /// once and replayed, so that launches cost what they do in a frame. Takes about a second, but
 /// three frames at least. recorded: false for calls that cannot be recorded.
-inline MedianAndP95 seconds_a_call(Exec& exec, int calls, const std::function<void()>& launches,
-                                   bool recorded = true) {
+inline MedianAndP95 seconds_per_call(Exec& exec, int calls, const std::function<void()>& launches,
+                                     bool recorded = true) {
   constexpr int min_frames = 3, max_frames = 30;
   constexpr double enough_s = 1.0;
   FrameGraphs frames;

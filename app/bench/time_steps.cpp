@@ -14,12 +14,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int steps_a_frame = 2;  // for a frame of 1/60 s; one CUDA graph each
+constexpr int steps_per_frame = 2;  // for a frame of 1/60 s; one CUDA graph each
 constexpr int warm_up_frames = 15;
 constexpr int blocks = 20, blocks_of_slow = 5;
 constexpr double block_s = 0.1;
 
-double seconds_for(World& simulation, Exec& exec, int frames, int steps = steps_a_frame) {
+double seconds_for(World& simulation, Exec& exec, int frames, int steps = steps_per_frame) {
   exec.synchronize();
   const auto start = Clock::now();
   for (int i = 0; i < frames; ++i) {
@@ -42,7 +42,7 @@ MedianAndP95 ms_per_step(World& simulation, Exec& exec) {
   for (int block = 0; block < (slow ? blocks_of_slow : blocks); ++block) {
     simulation.reset();
     seconds_for(simulation, exec, 1);  // a reset discards captured frames
-    ms.push_back(1e3 * seconds_for(simulation, exec, frames) / (frames * steps_a_frame));
+    ms.push_back(1e3 * seconds_for(simulation, exec, frames) / (frames * steps_per_frame));
   }
   return median_and_p95(ms);
 }
@@ -53,13 +53,13 @@ MedianAndP95 ms_per_step_from_here(World& simulation, Exec& exec) {
   constexpr double long_block_s = 0.25;
   seconds_for(simulation, exec, 1, 1);
   const bool slow = seconds_for(simulation, exec, 1, 1) > 0.1 * long_block_s;
-  const int steps_a_block_frame = slow ? 2 : steps;
-  const double frame_s = seconds_for(simulation, exec, 1, steps_a_block_frame);
+  const int steps_per_block_frame = slow ? 2 : steps;
+  const double frame_s = seconds_for(simulation, exec, 1, steps_per_block_frame);
   const int frames = std::max(1, static_cast<int>(long_block_s / frame_s));
   std::vector<double> ms;
   for (int block = 0; block < few_blocks; ++block)
-    ms.push_back(1e3 * seconds_for(simulation, exec, frames, steps_a_block_frame) /
-                 (frames * steps_a_block_frame));
+    ms.push_back(1e3 * seconds_for(simulation, exec, frames, steps_per_block_frame) /
+                 (frames * steps_per_block_frame));
   return median_and_p95(ms);
 }
 

@@ -13,8 +13,8 @@ namespace limber {
 
 BenchRow TimedCg::ours(CgMethod method, SparseLayout layout) const {
   CgSystem<float> system(exec_, paper_, layout, work_.iterations);
-  const MedianAndP95 seconds = seconds_a_call(
-      exec_, work_.solves_a_frame, [&] { system.solve(exec_, method, work_.iterations); });
+  const MedianAndP95 seconds = seconds_per_call(
+      exec_, work_.solves_per_frame, [&] { system.solve(exec_, method, work_.iterations); });
   return checked_row(fmt::format("{} {}", name_of(method), name_of(layout)), seconds,
                      system.solution(exec_, work_.iterations));
 }
@@ -23,8 +23,8 @@ BenchRow TimedCg::with_libraries(CusparseFormat format) const {
   const Buffer<float> b(exec_, paper_.right_side);
   Buffer<float> x(exec_, b.size());
   CusparseCg solver(exec_, format, paper_.pattern, paper_.values, b.view(), x.view());
-  const MedianAndP95 seconds =
-      seconds_a_call(exec_, work_.solves_a_frame, [&] { solver.solve(exec_, work_.iterations); });
+  const MedianAndP95 seconds = seconds_per_call(exec_, work_.solves_per_frame,
+                                                [&] { solver.solve(exec_, work_.iterations); });
   return checked_row(fmt::format("cuSPARSE+cuBLAS {}", name_of(format)), seconds,
                      x.download(exec_));
 }

@@ -14,10 +14,10 @@
 
 namespace limber {
 
-/// What is timed: `solves_a_frame` solves per frame, each of `iterations` iterations from x = 0.
+/// What is timed: `solves_per_frame` solves per frame, each of `iterations` iterations from x = 0.
 struct CgWork {
   int iterations;
-  int solves_a_frame;
+  int solves_per_frame;
   /// Checks the solution and makes the row for the times of a solve. Throws Error(diverged) for a
   /// wrong solution.
   std::function<BenchRow(const std::string& name, const MedianAndP95& seconds,

@@ -25,7 +25,7 @@ std::string name_of(PartSize size) {
 /// Times repeated U q.
 MedianAndP95 seconds_of_uq(Exec& exec, Deformer& deformer, const std::vector<float>& coordinates) {
   const Buffer<float> q(exec, coordinates);
-  return seconds_a_call(exec, calls_for(exec), [&] { deformer.displace(exec, label, q.view()); });
+  return seconds_per_call(exec, calls_for(exec), [&] { deformer.displace(exec, label, q.view()); });
 }
 
 /// A torus with waves on it.
@@ -134,7 +134,7 @@ std::vector<BenchRow> uq_normal_rows(Exec& exec, int vertices, std::optional<dou
   const auto row = [&](const std::string& what, double paper_ms,
                        const std::function<void()>& publish) {
     BenchRow made = ms_row("plants/dragon, normals in " + what, exec,
-                           seconds_a_call(exec, calls_for(exec), publish));
+                           seconds_per_call(exec, calls_for(exec), publish));
     made.paper = paper_ms;
     return made;
   };

@@ -64,8 +64,8 @@ class PlantBench {
     Deformer deformer(exec, parts_.shapes, parts_.parts, options);
     const Buffer<float> q(exec, parts_.coordinates);
     BenchRow row = row_of(exec, "Uq, " + shown(options),
-                          seconds_a_call(exec, calls(exec, options),
-                                         [&] { deformer.displace(exec, label, q.view()); }));
+                          seconds_per_call(exec, calls(exec, options),
+                                           [&] { deformer.displace(exec, label, q.view()); }));
     expect_same(expected_m_, floats_of(exec, deformer.displacements_m()), tolerance, row.name);
     if (!paper_) return row;
     if (exec.solver() == Solver::tbb) row.paper = paper_->cpu_uq_ms;
@@ -106,7 +106,7 @@ class PlantBench {
       }
     };
     BenchRow row = row_of(exec, "Uq and T, " + shown(options),
-                          seconds_a_call(exec, calls(exec, options), deform));
+                          seconds_per_call(exec, calls(exec, options), deform));
     expect_same(expected_placed_m_, floats_of(exec, deformer.placed_m()), tolerance, row.name);
     if (paper_ && exec.solver() == Solver::tbb)
       row.paper = paper_->cpu_uq_ms + paper_->cpu_place_ms;
@@ -124,7 +124,7 @@ class PlantBench {
     deformer.displace(exec, label, q.view());
     const bool of_paper = is_of_paper(way);
     BenchRow row = row_of(exec, of_paper ? "T, the paper's kernel" : "T, plain",
-                          seconds_a_call(exec, calls_for(exec), [&] {
+                          seconds_per_call(exec, calls_for(exec), [&] {
                             deformer.place_displaced(exec, label, poses.view());
                           }));
     expect_same(expected_placed_m_, floats_of(exec, deformer.placed_m()), tolerance, row.name);
@@ -137,7 +137,7 @@ class PlantBench {
   BenchRow transforms(Exec& exec) {
     Deformer deformer(exec, parts_.shapes, parts_.parts, {.way = DeformWay::paper_chunks});
     const Buffer<Pose> poses(exec, parts_.poses);
-    return row_of(exec, "matrices for the paper's T", seconds_a_call(exec, calls_for(exec), [&] {
+    return row_of(exec, "matrices for the paper's T", seconds_per_call(exec, calls_for(exec), [&] {
                     deformer.pack_transforms(exec, label, poses.view());
                   }));
   }
@@ -150,10 +150,10 @@ class PlantBench {
       const int calls = calls_of(exec, peer.calls());
       MedianAndP95 seconds;
       try {
-        seconds = seconds_a_call(exec, calls, multiply);
+        seconds = seconds_per_call(exec, calls, multiply);
       } catch (const Error&) {
         what += ", not recorded";
-        seconds = seconds_a_call(exec, calls, multiply, false);
+        seconds = seconds_per_call(exec, calls, multiply, false);
       }
       BenchRow row = row_of(exec, what, seconds);
       expect_same(expected_m_, peer.displacements(exec), tolerance, row.name);
@@ -165,19 +165,19 @@ class PlantBench {
   /// Time per frame, including the upload of new q and T, over many frames: the host writes the
   /// next ones while the GPU works.
   BenchRow frame(Exec& exec) {
-    constexpr int blocks = 15, frames_a_block = 100;
+    constexpr int blocks = 15, frames_per_block = 100;
     Deformer deformer(exec, parts_.shapes, parts_.parts);
     FrameGraphs graphs;
-    const auto seconds_a_frame = [&](const std::function<void()>& frame) {
+    const auto seconds_per_frame = [&](const std::function<void()>& frame) {
       std::vector<double> seconds;
       for (int block = -1; block < blocks; ++block) {  // the first records and warms up
         exec.synchronize();
         const auto start = std::chrono::steady_clock::now();
-        for (int i = 0; i < frames_a_block; ++i) frame();
+        for (int i = 0; i < frames_per_block; ++i) frame();
         exec.synchronize();
         const auto taken = std::chrono::steady_clock::now() - start;
         if (block >= 0)
-          seconds.push_back(std::chrono::duration<double>(taken).count() / frames_a_block);
+          seconds.push_back(std::chrono::duration<double>(taken).count() / frames_per_block);
       }
       return median_and_p95(seconds);
     };
@@ -194,7 +194,7 @@ class PlantBench {
                  [&] { deformer.place(exec, label, q.view(), poses.view(), q.slot()); });
     };
     BenchRow uploads = row_of(exec, "frame, q and T written and sent beside the kernels",
-                              seconds_a_frame(overlapped));
+                              seconds_per_frame(overlapped));
 
     Buffer<float> q_in_turn(exec, parts_.coordinates);
     Buffer<Pose> poses_in_turn(exec, parts_.poses);
@@ -204,7 +204,7 @@ class PlantBench {
       graphs.run(exec, 2,
                  [&] { deformer.place(exec, label, q_in_turn.view(), poses_in_turn.view()); });
     };
-    const double in_turn_ms = 1e3 * seconds_a_frame(in_turn).median;
+    const double in_turn_ms = 1e3 * seconds_per_frame(in_turn).median;
     uploads.baseline = "sent from pageable memory, in turn";
     uploads.baseline_value = in_turn_ms;
     uploads.ratio = in_turn_ms / uploads.value;
