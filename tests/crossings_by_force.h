@@ -1,6 +1,7 @@
 #pragma once
 
-// Crossings of surfaces, by trying every edge with every triangle in double precision.
+// Counts intersections of surfaces by brute force, every edge against every triangle, in double
+// precision.
 
 #include <algorithm>
 #include <array>
@@ -38,8 +39,8 @@ inline std::array<glm::dvec3, 3> corners_of(const std::vector<glm::dvec3>& place
   return {places_m[t.x], places_m[t.y], places_m[t.z]};
 }
 
-/// Pairs of triangles that cross. may_cross(i, j): whether these two are to be left out; those that
-/// share a corner are.
+/// Pairs of triangles that intersect. may_cross(i, j): whether to skip this pair; pairs with a
+/// common corner are always skipped.
 template <class MayCross>
 std::size_t crossings_by_force(const std::vector<glm::dvec3>& places_m,
                                const std::vector<glm::uvec3>& triangles,

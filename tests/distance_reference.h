@@ -16,7 +16,7 @@ inline double distance_to_segment(const glm::dvec3& a, const glm::dvec3& b, cons
   return glm::length(x - a - share * along);
 }
 
-/// To the plane where x lies above or below the triangle, else to the nearest side.
+/// Distance to the plane if x projects into the triangle, else to the nearest edge.
 inline double distance_to_triangle(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c,
                                    const glm::dvec3& x) {
   const glm::dvec3 normal = glm::normalize(glm::cross(b - a, c - a));
@@ -28,7 +28,7 @@ inline double distance_to_triangle(const glm::dvec3& a, const glm::dvec3& b, con
       {distance_to_segment(a, b, x), distance_to_segment(b, c, x), distance_to_segment(c, a, x)});
 }
 
-/// The signed distance by trying all triangles, the side by the winding number.
+/// The signed distance by brute force over all triangles, signed by the winding number.
 inline double reference_distance(const TriangleMesh& mesh, const glm::dvec3& x) {
   double nearest = std::numeric_limits<double>::infinity();
   for (const glm::uvec3& t : mesh.triangles)

@@ -9,8 +9,8 @@
 
 namespace limber {
 
-/// A test that runs on every solver: TEST_P(Name, ...) with EACH_SOLVER(Name). The CUDA ones carry
-/// the label gpu and are skipped, and reported so, where there is no GPU.
+/// A test that runs on every solver: TEST_P(Name, ...) with EACH_SOLVER(Name). CUDA tests have the
+/// label gpu; without a GPU they are reported as skipped.
 class EachSolver : public testing::TestWithParam<Solver> {
  protected:
   void SetUp() override {

@@ -10,8 +10,8 @@
 
 namespace limber {
 
-/// A symmetric positive definite system with its values in double precision, in the order of its
-/// pattern. `whole` is the same, dense.
+/// A symmetric positive definite system, its values in double precision in pattern order. `whole`
+/// is the dense matrix.
 struct SparseSystem {
   Pattern pattern;
   int block = 1;
@@ -24,7 +24,7 @@ struct SparseSystem {
     return std::vector<T>(values.begin(), values.end());
   }
 
-  /// `values` from `whole`.
+  /// Sets `values` from `whole`.
   void read_whole() {
     values.clear();
     for (const BlockPlace& place : places_of(pattern)) {
@@ -36,7 +36,7 @@ struct SparseSystem {
   }
 };
 
-/// Very uneven rows: most have a few neighbours, some have none, every fiftieth a third of all.
+/// Very uneven rows: most have few neighbours, some none, every fiftieth a third of all.
 inline SparseSystem uneven_system(int rows, int block, unsigned seed) {
   std::mt19937 engine(seed);
   std::uniform_int_distribution<int> any(0, rows - 1), few(0, 6);

@@ -30,7 +30,7 @@ TEST(Actions, EveryActionIsInTheTableOnceWithWordsAndKeys) {
   EXPECT_EQ(seen.size(), static_cast<std::size_t>(Action::quit) + 1);
 }
 
-TEST(Actions, GroupsStandTogether) {  // a menu each
+TEST(Actions, GroupsStandTogether) {  // one menu each
   std::set<std::string_view> before;
   std::string_view group;
   for (const ActionInfo& info : all_actions()) {

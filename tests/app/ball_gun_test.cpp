@@ -7,7 +7,7 @@
 namespace limber {
 namespace {
 
-/// Where a ball is that flies freely, when it has come as far as its target.
+/// Position of a freely flying ball at the horizontal distance of its target.
 glm::vec3 passes(const World::Shot& shot, const glm::vec3& target_m, float g_m_s2) {
   const glm::vec3 flat(1.0f, 0.0f, 1.0f);
   const float t =

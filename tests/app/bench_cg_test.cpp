@@ -51,8 +51,8 @@ TEST(PaperPatterns, TheShipHasThePapersSize) {
   EXPECT_EQ(one_sided, 0);
 }
 
-/// Two cubes of 1000 and 500 kg side by side, of which the first hangs on the world. In one
-/// dimension after the other: an impulse at a lever moves a cube by 1/m and by lever^2/I.
+/// Two cubes of 1000 and 500 kg side by side, the first attached to the world. Per dimension, an
+/// impulse at a lever arm accelerates a cube by 1/m + lever^2/I.
 TEST(PaperMatrix, OfJointsIsThatOfTheirBodies) {
   const PaperMatrix joints = matrix_of_scene(open_scene_text("two", R"(
     family = "joints"
@@ -91,8 +91,8 @@ TEST(PaperMatrix, OfJointsIsThatOfTheirBodies) {
   EXPECT_EQ(joints.right_side.size(), 6u);
 }
 
-/// A free block in a vacuum: what its elements add does not resist that all nodes move alike, so
-/// that its rows add up to the mass, and only gravity pulls. Springs to the ground would do both.
+/// A free block in a vacuum: stiffness does not resist translation, so that its row sums are the
+/// mass, and only gravity acts. Springs to the ground would change both.
 TEST(PaperMatrix, OfASceneIsThatOfItsElements) {
   const PaperMatrix block = matrix_of_scene(open_scene_text("block", R"(
     family = "fem"
@@ -137,7 +137,7 @@ TEST(PaperMatrix, OfASceneIsThatOfItsElements) {
 
 class BenchCg : public EachSolver {};
 
-/// cg_times itself throws where a solution is another.
+/// cg_times itself throws for a wrong solution.
 TEST_P(BenchCg, TimesEveryVariantBesideOneBaseline) {
   const std::vector<BenchRow> rows = cg_times(exec(), small_cloth());
   const bool peers = on_cuda() && has_cusparse_cg();
@@ -156,7 +156,7 @@ TEST_P(BenchCg, TimesEveryVariantBesideOneBaseline) {
   EXPECT_GE(as_fast_as_the_baseline, 1);
 }
 
-/// cg_size_rows itself throws where a thousand iterations do not solve.
+/// cg_size_rows itself throws if 1000 iterations do not suffice.
 TEST(BenchCgSizes, TimesAThousandIterations) {
   const PaperMatrix ball = ball_of_linear_elements(0.12, 2);
   const long long nonzeros = statistics_of(ball.pattern, 3).nonzeros;
@@ -175,7 +175,7 @@ TEST(BenchCgSizes, TimesAThousandIterations) {
   }
 }
 
-/// What sums in single precision, as cuBLAS does, still has something to divide by at the end.
+/// Sums in single precision, as in cuBLAS, do not underflow to 0 at the end.
 TEST(BenchCgSizes, LeavesSquaresThatSinglePrecisionHolds) {
   constexpr int iterations = 1000;
   const PaperMatrix ball = ball_of_linear_elements(0.12, 2);
@@ -188,14 +188,14 @@ TEST(BenchCgSizes, LeavesSquaresThatSinglePrecisionHolds) {
   solver.solve(exec, matrix, b.view(), x.view(), {.iterations = iterations, .warm_start = false});
   std::vector<CgEntry> log = solver.log(exec);
   ASSERT_EQ(log.size(), iterations + 1u);
-  log.pop_back();  // no iteration begins there
+  log.pop_back();  // no iteration starts there
   for (const CgEntry& entry : log) {
     ASSERT_GT(std::min(entry.delta, entry.curvature), std::numeric_limits<float>::min());
     ASSERT_LT(std::max(entry.delta, entry.curvature), std::numeric_limits<float>::max());
   }
 }
 
-/// A chain that is held at its ends: what one end feels takes an iteration a link to the other.
+/// A chain held at its ends: information travels one link per iteration.
 TEST(BenchCgSizes, RefusesWhatIsNotSolved) {
   constexpr int links = 4000;
   std::vector<std::pair<int, int>> joined;
@@ -220,7 +220,7 @@ TEST(BenchCgSizes, RefusesWhatIsNotSolved) {
   }
 }
 
-/// Double precision gets on where single precision has no more digits.
+/// Double precision converges further than single precision.
 TEST_P(BenchCg, ResidualsFallFurtherInDoublePrecision) {
   std::map<std::string, double> residuals;
   for (const BenchRow& row : cg_residuals(exec(), small_cloth())) {

@@ -11,7 +11,7 @@
 namespace limber {
 namespace {
 
-/// They begin apart, and touch within the run that is measured; with contacts off they cross.
+/// They start apart and touch within the measured run; without contacts they intersect.
 TEST(BenchContact, PressesItsLayersTogether) {
   Scene scene = open_scene_text("layers", layers_over_ball(8, 0.05f));
   scene.check.after_s = 0.06f;

@@ -29,7 +29,7 @@ TEST(BenchPiles, DrawsEveryStep) {
   EXPECT_EQ(row.name, "piles/small, every step drawn at 1280x720");
   EXPECT_EQ(row.metric, "frames_per_s");
   EXPECT_EQ(row.paper, device::info().usable ? std::optional(50.0) : std::nullopt);
-  // Half a second, or thirty frames, and a few before; each is one step of the simulation.
+  // Half a second, or thirty frames, after a warm-up; each is one simulation step.
   EXPECT_GE(session.steps_done(), 50);
   EXPECT_LT(session.steps_done(), 2.0 * (20 + 30 + 0.5 * row.value));
   EXPECT_NEAR(session.world().time_s(), 0.0005 * static_cast<double>(session.steps_done()), 1e-6);

@@ -46,7 +46,7 @@ TEST(BenchPlants, TimesStepsAndFramesOnEverySolver) {
   EXPECT_EQ(rows.at("tbb, plants/small, step").baseline_value,
             rows.at("serial, plants/small, step").value);
   EXPECT_EQ(paper_of("tbb, plants/small, memory"), std::nullopt);
-  // The places of the vertices alone, twice, are so much.
+  // The vertex positions alone, twice, need this much.
   Exec exec(Solver::serial);
   const auto world = sapling().build(exec);
   const double places_MB = 1e-6 * 2 * sizeof(Vec3AndValue) * world->draw_list().vertex_count;

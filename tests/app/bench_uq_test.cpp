@@ -1,5 +1,5 @@
-// The rows of `bench uq`, with parts small enough for a test. What is measured there throws by
-// itself where a result is another.
+// The rows of `bench uq`, with parts small enough for a test. The benchmarks themselves throw for a
+// wrong result.
 
 #include <gtest/gtest.h>
 

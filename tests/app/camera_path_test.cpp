@@ -26,7 +26,7 @@ TEST(CameraPath, GoesThroughItsKeysAndStandsAtItsEnds) {
   EXPECT_EQ(path.at(100.0), c);
 }
 
-/// No jump, neither of the place nor of the velocity.
+/// Position and velocity are continuous.
 TEST(CameraPath, IsSmooth) {
   const CameraPath path({{0.0, a}, {1.0, b}, {4.0, c}, {4.5, a}});
   constexpr double dt_s = 1e-3;
@@ -45,17 +45,17 @@ TEST(CameraPath, StaysBetweenTheKeysAroundIt) {
   const CameraPath path({{0.0, a}, {1.0, b}, {1.1, c}, {4.0, c}});
   for (double time_s = 0.0; time_s < 1.0; time_s += 0.01) {
     const Camera at = path.at(time_s);
-    EXPECT_EQ(at.target_m, a.target_m);  // it turns about what both look at, ...
+    EXPECT_EQ(at.target_m, a.target_m);  // it orbits the common target, ...
     EXPECT_TRUE(at.yaw_deg >= 170.0f || at.yaw_deg <= -150.0f) << at.yaw_deg;  // the shorter way
     EXPECT_LE(at.distance_m, 4.0f + 1e-4f);
-    EXPECT_GE(at.distance_m, 2.0f - 1e-4f);  // ... and never comes to it
+    EXPECT_GE(at.distance_m, 2.0f - 1e-4f);  // ... and never reaches it
   }
   for (double time_s = 1.1; time_s < 4.0; time_s += 0.1)
     EXPECT_LT(glm::distance(path.at(time_s).eye_m(), c.eye_m()), 1e-4f) << time_s;
 }
 
 TEST(CameraPath, StaysAboveTheFloor) {
-  // Both look up from near the ground, one of them from far away.
+  // Both look up from near the ground, one from far away.
   Camera low{{0.0f, 1.0f, 0.0f}, 1.0f, 0.0f, -50.0f, 35.0f};
   Camera high{{0.0f, 3.0f, 0.0f}, 20.0f, 0.0f, -8.0f, 35.0f};
   bool dips = false;
@@ -70,7 +70,7 @@ TEST(CameraPath, StaysAboveTheFloor) {
         dips |= height_m < 0.0f;
     }
   }
-  EXPECT_TRUE(dips);  // else this tests nothing
+  EXPECT_TRUE(dips);  // otherwise this tests nothing
 }
 
 TEST(CameraPath, IsWrittenAndReadAgain) {
@@ -128,7 +128,7 @@ TEST(CameraMoves, FlyToAViewAndEndThere) {
   moves.fly(camera, *moves.kept(4));
   EXPECT_TRUE(moves.moving());
   moves.update(camera, 0.3);
-  EXPECT_NEAR(camera.distance_m, std::sqrt(8.0f), 1e-3f);  // half of the way
+  EXPECT_NEAR(camera.distance_m, std::sqrt(8.0f), 1e-3f);  // half way
   moves.update(camera, 0.4);
   EXPECT_EQ(camera, b);
   EXPECT_FALSE(moves.moving());

@@ -1,4 +1,4 @@
-// Solvers side by side: from the same state, in step, under the same mouse.
+// Solvers side by side: from the same state, in lockstep, with the same mouse input.
 
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ density_kg_m2 = 0.2
 class ComparisonFromTheStart : public ::testing::Test {
  protected:
   void SetUp() override { player.start(open_scene_text("curtain", curtain)); }
-  /// Shows one picture as a window does. Whether it has a frame of all.
+  /// Shows one picture as a window does. Returns whether all lanes have a new frame.
   bool picture() {
     time_s += 1.0 / 60.0;
     player.deliver();
@@ -174,13 +174,13 @@ TEST_F(ComparisonTest, ResetAndPauseAreForAll) {
 
 TEST_F(ComparisonTest, WhateverMovesTheStateKeepsThemInStep) {
   const auto same = [&](const char* after) {
-    pictures(20);  // the difference is measured now and then
+    pictures(20);  // the difference is measured at intervals
     EXPECT_NEAR(player.readings().time_s, other().readings().time_s, 1e-9) << after;
     ASSERT_FALSE(comparison.difference().history().empty()) << after;
     EXPECT_EQ(comparison.difference().history().back().largest_m, 0.0f) << after;
   };
   for (int i = 0; i < 5; ++i) {
-    picture();  // within a frame, as a rule
+    picture();  // usually within a frame
     player.reset();
     same("a reset");
     picture();
@@ -310,7 +310,7 @@ TEST_F(ComparisonTest, EndsWhatIsNoLongerWanted) {
   comparison.set_beside({Solver::tbb}, false);
   EXPECT_FALSE(comparison.active());
   until([&] { return comparison.ended(); });
-  pictures(3);  // the first one goes on
+  pictures(3);  // the first one continues
   EXPECT_FALSE(comparison.is_beside({Solver::tbb}));
 }
 

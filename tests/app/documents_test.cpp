@@ -1,4 +1,4 @@
-// The documents say what the program says.
+// The documents agree with the program.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ std::string content_of(const std::string& file) {
   return text.str();
 }
 
-/// What stands under a heading of scenes/README.md, up to the next one.
+/// The text under a heading of scenes/README.md, up to the next one.
 std::string section(const std::string& heading) {
   const std::string text = content_of("scenes/README.md");
   const std::size_t first = text.find("\n## " + heading + "\n");

@@ -16,7 +16,7 @@ TEST(FileWatch, NoticesEachChangeOnce) {
   FileWatch watch;
   watch.watch(file);
   EXPECT_FALSE(watch.changed());
-  std::ofstream(file) << "ab";  // of another size, as the clock of files may be coarse
+  std::ofstream(file) << "ab";  // a different size, since file times may be coarse
   EXPECT_TRUE(watch.changed());
   EXPECT_FALSE(watch.changed());
   std::filesystem::last_write_time(

@@ -1,4 +1,4 @@
-// What films show besides the simulation: which part of the window, and what the bar says.
+// The framing of films, and the text of the bar.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ TEST(FilmFrame, ShowsThePartOfTheWindowThatItMarks) {
       EXPECT_NEAR(size_px.x / size_px.y, film_px.x / film_px.y, 1e-4f);
       EXPECT_LE(size_px.x, share * window_px.x + 1e-3f);
       EXPECT_LE(size_px.y, share * window_px.y + 1e-3f);
-      // What the window shows at the frame's corners is at the film's.
+      // The frame's corners in the window are the film's corners.
       const Camera film = frame.camera(window);
       for (const auto& [in_window, in_film] :
            {std::pair(frame.low_px, glm::vec2(0.0f)), std::pair(frame.high_px, film_px)}) {

@@ -1,4 +1,4 @@
-// The meshes of fluids that are drawn, and the room that they take.
+// Drawn meshes of fluids, and the size of their buffers.
 
 #include "app/fluid_meshes.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 class FluidMeshesTest : public EachSolver {
  protected:
-  /// Drops far apart take more room than anything else.
+  /// Scattered drops need more blocks than anything else.
   static constexpr int drops = 512;
   const DrawnFluid fluid{.count = drops, .radius_m = 0.01f};
 
@@ -23,7 +23,7 @@ class FluidMeshesTest : public EachSolver {
       vertices.push_back({0.1f * glm::vec3(i % 8, i / 8 % 8, i / 64), 0.0f, glm::vec3(0.0f), 1.0f});
     return {exec(), vertices};
   }
-  /// As frames do it; on CUDA the host learns a frame late what is needed.
+  /// Publishes as frames do; on CUDA the host learns the required size one frame late.
   void publish(FluidMeshes& meshes) {
     const Buffer<PublishedVertex> vertices = published();
     for (int frame = 0; frame < 8; ++frame) {

@@ -29,7 +29,7 @@ TEST(FramePacer, WhatIsShownMovesOnByExactlyTheFramesTime) {
   }
 }
 
-/// How many frames of a film of 60 a second are taken in two seconds of pictures.
+/// The number of 60 Hz film frames taken in two seconds of pictures.
 int frames_in_two_seconds(double picture_s) {
   FilmClock clock;
   int frames = 0;
@@ -88,7 +88,7 @@ TEST(FrameRate, SpeaksOfTheLastSecond) {
   EXPECT_NEAR(rate.frame_ms(), 100.0, 0.1);
 }
 
-/// A scene that begins anew is not behind by all that it had been through.
+/// A reset scene is not behind by its earlier simulated time.
 TEST(Pace, BeginsAnewWhereTimeGoesBack) {
   Pace pace;
   pace.begin(0.0, 0.0);
@@ -115,12 +115,12 @@ TEST(Pace, KnowsStepsThatTakeSeconds) {
   Pace pace;
   pace.begin(0.0, 0.0);
   pace.show(2.0, 0.0);
-  EXPECT_EQ(pace.times_real_time(), 0.0);  // nobody can say yet
+  EXPECT_EQ(pace.times_real_time(), 0.0);  // not known yet
   EXPECT_NEAR(pace.behind_s(), 2.0, 1e-9);
   pace.show(3.0, 0.03);
   pace.show(6.0, 0.06);
   EXPECT_NEAR(pace.times_real_time(), 0.01, 1e-9);
-  pace.show(8.5, 0.06);  // the next step is under way
+  pace.show(8.5, 0.06);  // the next step is running
   EXPECT_NEAR(pace.times_real_time(), 0.01, 1e-9);
   pace.show(15.0, 0.06);  // and takes longer
   EXPECT_LT(pace.times_real_time(), 0.006);

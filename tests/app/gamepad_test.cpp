@@ -7,7 +7,7 @@
 namespace limber {
 namespace {
 
-/// A gamepad that nobody touches.
+/// A gamepad at rest.
 PadState at_rest() {
   PadState state{.there = true};
   state.axes[GLFW_GAMEPAD_AXIS_LEFT_TRIGGER] = state.axes[GLFW_GAMEPAD_AXIS_RIGHT_TRIGGER] = -1.0f;

@@ -52,7 +52,7 @@ TEST(ParameterLabel, TakesUnitsFromTheEndOfTheKey) {
   is("volume_compliance_m5_N", "volume compliance", "m⁵/N");
   is("dihedral_compliance_rad_Nm", "dihedral compliance", "rad/(N m)");
   is("bending_stiffness", "bending stiffness", "");
-  is("m", "m", "");  // a name, since there is no other
+  is("m", "m", "");  // a name, since there is nothing else
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What --mesh writes is what was published. The files are read back by other code than wrote them,
-// and rigid bodies are placed by rotation matrices in double precision.
+// --mesh writes what was published. Files are read back by independent code, and rigid bodies are
+// placed by rotation matrices in double precision.
 
 #include "app/mesh_file.h"
 
@@ -54,7 +54,7 @@ ReadMesh read_obj(const fs::path& path) {
   return mesh;
 }
 
-/// The kind of PLY that is written, and no other.
+/// Reads only the kind of PLY that is written.
 ReadMesh read_ply(const fs::path& path) {
   ReadMesh mesh;
   std::ifstream in(path, std::ios::binary);
@@ -101,8 +101,7 @@ bool same_bits(const glm::vec3& a, const glm::vec3& b) {
   return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
-/// The triangles of each body by their corners, so that nothing is said on how vertices are
-/// numbered.
+/// The triangles of each body by their corner positions, independent of vertex numbering.
 using CornersByName = std::map<std::string, std::vector<glm::vec3>>;
 CornersByName corners_by_name(const ReadMesh& mesh) {
   CornersByName corners;
@@ -156,7 +155,7 @@ std::vector<glm::vec3> corners_of(const std::vector<glm::vec3>& positions_m,
   return corners;
 }
 
-// Numbers that are hard to write with few digits.
+// Numbers that need many digits.
 class Numbers {
  public:
   float operator()() {
@@ -182,14 +181,14 @@ class Numbers {
   std::mt19937 random_{7};
 };
 
-/// Everything that a draw list can have.
+/// A draw list with everything.
 struct Everything {
   DrawList list;
   std::vector<PublishedVertex> vertices;
 
   Everything() {
     Numbers numbers;
-    // Vertices 0 and 6 to 8 are in no triangle. Part 1 has two pieces, which take turns.
+    // Vertices 0 and 6 to 8 are in no triangle. Part 1 has two pieces, which alternate.
     list.triangles = {{3, 1, 2}, {9, 11, 10}, {14, 12, 13}, {15, 10, 11}, {13, 14, 16}, {5, 4, 3}};
     list.parts = {{0, 1, {}}, {1, 4, {}}, {5, 1, {}}};
     for (int i = 0; i < 17; ++i) vertices.push_back({numbers.place(), 0.0f, {0, 1, 0}, 0.0f});
@@ -239,7 +238,7 @@ TEST_F(MeshFile, HasAnObjectForEachBody) {
             (std::vector<std::string>{"surface0", "surface1.0", "surface1.1", "surface2",
                                       "instance0.0", "instance0.1", "instance0.2", "instance1.0",
                                       "instance1.1", "collider0", "collider1", "collider2"}));
-  // None twice, none that is in no triangle: 3 + 4 + 4 + 3, instances, scenery.
+  // No duplicates, none without a triangle: 3 + 4 + 4 + 3, instances, scenery.
   EXPECT_EQ(mesh.positions_m.size(), 14 + 3 * 5 + 2 * 7 + 3 + 6 + 4);
 }
 
@@ -256,7 +255,7 @@ TEST_F(MeshFile, KeepsPublishedBitsInTheOrderDrawn) {
   expect("surface1.0", {t[1], t[3]});
   expect("surface1.1", {t[2], t[4]});
   expect("surface2", {t[5]});
-  // Vertices of an object follow each other as they were published.
+  // Vertices of an object are in published order.
   const std::vector<int> order{1, 2, 3, 9, 10, 11, 15, 12, 13, 14, 16, 3, 4, 5};
   for (std::size_t i = 0; i < order.size(); ++i)
     EXPECT_TRUE(same_bits(mesh.positions_m[i], published_m[order[i]])) << i;
@@ -288,7 +287,7 @@ TEST_F(MeshFile, HasSceneryAsItLies) {
   }
 }
 
-/// A part of three pieces, and one that shares vertices with the last of them.
+/// A part with three components, and a part that shares vertices with the last of them.
 TEST(DrawnObjects, LeavesPartsOfTooManyPiecesWhole) {
   DrawList list;
   list.triangles = {{0, 1, 2}, {5, 4, 3}, {6, 7, 8}, {8, 7, 9}};
@@ -328,7 +327,7 @@ TEST_F(MeshFile, HasSpheresWhereTheyAreShown) {
   check(written(all, false));
 }
 
-/// By the reader that opens users' meshes.
+/// Opened by the reader of users' meshes.
 TEST_F(MeshFile, IsAnObjThatOpens) {
   const Everything all;
   const ReadMesh mesh = written(all);
@@ -355,7 +354,7 @@ TEST_F(MeshFile, LeavesNothingOfAStateThatIsNotFinite) {
   EXPECT_TRUE(fs::is_empty(folder.path()));
 }
 
-/// The solvers' spheres fill the bodies: a body that is turned the wrong way has some outside.
+/// The solvers' spheres fill the bodies: with a wrong orientation, some would be outside.
 void expect_bodies_around_their_spheres(const CornersByName& corners, std::size_t part,
                                         const DrawnSpheres& spheres,
                                         const std::vector<PublishedVertex>& vertices) {

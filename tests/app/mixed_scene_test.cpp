@@ -1,5 +1,5 @@
-// One system of each kind in one scene, as the program runs it: half a minute on every solver and
-// switched every second, with a grab that pulls at one body after another.
+// One system of each kind in one scene, as the program runs it: half a minute on every solver, and
+// switched every second, while a grab pulls one body after another.
 
 #include <gtest/gtest.h>
 
@@ -22,8 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr int seconds = 30;
 
-/// What is pulled for two seconds, by the vertex that is nearest to a place at the start, and is
-/// free for one.
+/// A pull of two seconds, at the vertex initially nearest to a point, followed by a free second.
 struct Pull {
   const char* what;
   glm::vec3 at_m;
@@ -43,7 +42,7 @@ constexpr Pull pulls[] = {
     {"the collider that turns", {0.0f, 0.2f, 0.0f}, {0.0f, 0.1f, 0.1f}, false},
 };
 
-/// The scene, on solvers that take turns of a second.
+/// The scene, on solvers that alternate every second.
 class MixedRun {
  public:
   explicit MixedRun(std::vector<Solver> turns)
@@ -93,7 +92,7 @@ class MixedRun {
     world().drag_to(target_m_);
   }
 
-  /// What was held has to have come, though another solver has gone on with it in between.
+  /// Expects that the grabbed vertex has reached the target, despite switches of the solver.
   void let_go(const Pull& pull) {
     const int held = world().grabbed_vertex();
     ASSERT_GE(held, 0) << pull.what;
@@ -109,7 +108,7 @@ class MixedRun {
   glm::vec3 target_m_{0.0f};
 };
 
-/// Scene files name meshes as they are seen from the current folder.
+/// Scene files name meshes relative to the current folder.
 class MixedScene : public testing::Test {
  protected:
   void SetUp() override { fs::current_path(fs::path(LIMBER_MIXED_SCENE).parent_path()); }
@@ -174,9 +173,10 @@ TEST_F(MixedScene, IsOneToTheBitOnSerialAndTbbAndSwitchedEverySecond) {
   expect_mesh_of(switched);
 }
 
-// Rounding grows while things swing or buckle, and is damped again as they come to rest: pulls that
-// are longer by 1e-5 part serial runs by 5 cm on the way and 1 cm in the end, the GPU's rounding by
-// 13 and 3 cm. Nothing may tumble: that parts them by more. A parity build has the same bits.
+// Rounding errors grow while bodies swing or buckle, and are damped as they come to rest: pulls
+// longer by 1e-5 separate serial runs by up to 5 cm, and by 1 cm at the end; the GPU's rounding by
+// 13 and 3 cm. Nothing may tumble, which would separate them further. A parity build gives the same
+// bits.
 constexpr float moving_m = 0.25f, resting_m = 0.05f;
 
 void expect_near(MixedRun& reference, MixedRun& other, [[maybe_unused]] float max_distance_m) {

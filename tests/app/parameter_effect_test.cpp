@@ -1,4 +1,4 @@
-// What panels hide as having no effect has none.
+// Parameters that panels hide as having no effect have none.
 
 #include <gtest/gtest.h>
 
@@ -108,7 +108,7 @@ std::vector<std::string> has_of(World& world) {
   return has;
 }
 
-/// After some steps with these values, which the parameters take before they begin.
+/// State hash after some steps with the current parameter values.
 std::uint64_t hash_after_steps(World& world) {
   world.parameters_changed();
   world.reset();
@@ -116,7 +116,7 @@ std::uint64_t hash_after_steps(World& world) {
   return world.state_hash();
 }
 
-/// Another value than the parameter has.
+/// Changes the parameter to another value.
 void change(const Parameter& parameter) {
   const std::string before = parameter.text();
   for (const std::string& choice : parameter.choices)

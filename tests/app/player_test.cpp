@@ -1,4 +1,4 @@
-// What a window plays: parameters that balls have set are not the user's, and cuts show.
+// Player: parameters set by balls are not the user's, and cuts are shown.
 
 #include "app/player.h"
 
@@ -27,7 +27,7 @@ down = [0.0, -1.0, 0.0]
 pins = "top_edge"
 )";
 
-/// Across the curtain, between two rows.
+/// A cut across the curtain, between two rows.
 const CutStroke across{{0.0f, 1.0f, 4.0f}, {-1.0f, 0.05f, -4.0f}, {1.0f, 0.05f, -4.0f}};
 
 class PlayerTest : public ::testing::Test {

@@ -52,8 +52,7 @@ class SavedScene : public testing::Test {
     return path;
   }
 
-  /// The text of a scene that looks like that now, opened and saved again, which must change
-  /// nothing.
+  /// The text of a scene with this look and camera; opening and saving it again must not change it.
   std::string seen(const std::string& text, const Look& look, const SceneCamera& camera) {
     std::string written = scene_text_with(write("before.toml", text), {{}, look, camera});
     const std::string file = write("after.toml", written);
@@ -64,8 +63,8 @@ class SavedScene : public testing::Test {
     return written;
   }
 
-  /// Of a scene with these settings, saved and opened again. All parameters and the state after
-  /// some steps must be the same.
+  /// The text of a scene with these settings, after saving and reopening it. All parameters and the
+  /// state after some steps must be equal.
   std::string saved(const std::string& text, const std::vector<std::string>& settings) {
     const std::string before = write("before.toml", text);
     Progress silent;

@@ -24,7 +24,7 @@ void run(Session& session, int frames) {
   for (int frame = 0; frame < frames; ++frame) session.advance(frame_s, {}, -1);
 }
 
-/// Of six particles by six, between two rows. How many triangles that takes.
+/// Cuts a cloth of 6 x 6 particles between two rows. Returns the number of triangles cut.
 int cut_middle(Session& session) {
   const std::vector<glm::vec3> at_m = session.world().positions_m();
   const glm::vec3 along = at_m[15] - at_m[14], down = at_m[20] - at_m[14];
@@ -125,13 +125,13 @@ TEST_F(SavedStateFile, OfAnotherSceneIsRefused) {
   Session other(Solver::serial, 0);
   other.open(open_scene_text("veil", "family = \"cloth\"\n[[cloth]]\ncolumns = 6\nrows = 6\n"));
   EXPECT_THROW(other.load(saved), Error);
-  other.open(curtain(7));  // which was changed since
+  other.open(curtain(7));  // which has been changed since
   const std::uint64_t before = other.world().state_hash();
   EXPECT_THROW(other.load(saved), Error);
   EXPECT_EQ(other.world().state_hash(), before);
 }
 
-/// Its first line was another one once.
+/// Its first line was different in older versions.
 TEST_F(SavedStateFile, OlderFilesAreRead) {
   session_.save(file_);
   std::string changed = content();
@@ -181,7 +181,7 @@ TEST_F(SavedStateFile, WhatClaimsMoreThanTheFileHoldsTakesNoMemory) {
   const std::string whole = content(), bytes = "\"bytes\":";
   const std::size_t at = whole.find(bytes) + bytes.size();
   const std::size_t digits = whole.find_first_not_of("0123456789", at) - at;
-  const std::size_t begins = whole.find('\n') + 1;  // of the header's length
+  const std::size_t begins = whole.find('\n') + 1;  // start of the header's length
   std::uint64_t header = 0;
   std::memcpy(&header, whole.data() + begins, sizeof header);
   const auto peak_MiB = [] {
@@ -189,7 +189,7 @@ TEST_F(SavedStateFile, WhatClaimsMoreThanTheFileHoldsTakesNoMemory) {
     getrusage(RUSAGE_SELF, &use);
     return use.ru_maxrss / 1024;
   };
-  // The last one is 16 bytes less than none.
+  // The last one is -16 as unsigned.
   for (const std::string claim : {"3000000000", "18446744073709551600"}) {
     std::string changed = whole;
     changed.replace(at, digits, claim);
@@ -223,7 +223,7 @@ TEST_F(SavedStateFile, TheNewestOfTheSceneIsFound) {
   fs::current_path(before);
 }
 
-/// Pairs of bodies that stand still keep what was found for them once.
+/// Pairs of resting bodies keep their cached contacts.
 TEST(StateOfDominoes, GoesOnAsItWouldHaveDone) {
   Session session(Solver::serial, 0);
   session.open(open_scene("rigid/dominoes"));

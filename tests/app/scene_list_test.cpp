@@ -1,4 +1,4 @@
-// What the list shows of each scene that comes with the program.
+// The list's entries for the shipped scenes.
 
 #include <gtest/gtest.h>
 

@@ -14,13 +14,13 @@ namespace {
 
 constexpr double hang_s = 60.0;
 
-/// Opens scenes as slowly as a test wants.
+/// Opens scenes under the test's control.
 class SlowOpener {
  public:
   Scene operator()(const SceneRequest& request, Progress& progress) {
     const Counter counter(working_);
     if (request.name == "broken") throw Error(ExitCode::bad_input, "it is broken");
-    // "deaf" works long between two reports.
+    // "deaf" works for a long time between two reports.
     if (request.name == "deaf") finish_.get_future().wait();
     while (request.name != "fast" && !finished_) {
       progress.report("sewing " + request.name, 0.25f);
@@ -69,7 +69,7 @@ class SceneLoaderTest : public testing::Test {
 
 TEST_F(SceneLoaderTest, GivesTheSceneOnceItIsOpen) {
   EXPECT_FALSE(loader.request());
-  EXPECT_FALSE(loader.take(hang_s));  // there is nothing to wait for
+  EXPECT_FALSE(loader.take(hang_s));  // nothing to wait for
   loader.open({"dress", {MeshUse::cloth, MesherChoice::lattice}});
   ASSERT_TRUE(loader.request());
   EXPECT_EQ(loader.request()->name, "dress");

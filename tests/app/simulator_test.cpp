@@ -64,7 +64,7 @@ TEST_F(SimulatorTest, DoesWhatIsAskedForInItsOrderAndSaysWhatFailed) {
   simulator_.ask([&](Session& session) { session.step(3, {}, -1); },
                  [&](std::exception_ptr failed) {
                    EXPECT_FALSE(failed);
-                   EXPECT_EQ(session_.steps_done(), 3);  // it stands, and may be looked at
+                   EXPECT_EQ(session_.steps_done(), 3);  // it is paused and may be accessed
                    order += "c";
                  });
   note("d");
@@ -110,7 +110,7 @@ TEST_F(SimulatorTest, TakesValuesAndTheirReadingsFollow) {
   EXPECT_EQ(parameters[place].text(), "5");
 }
 
-/// What follows on another scene or solver needs a frame to show, though one goes on.
+/// The `then` of a change of scene or solver needs a published frame, even within one.
 TEST_F(SimulatorTest, PublishesForWhatFollowsInTheMiddleOfAFrame) {
   simulator_.start();
   simulator_.begin_frame(1000.0, false);
@@ -132,7 +132,7 @@ TEST_F(SimulatorTest, PublishesForWhatFollowsInTheMiddleOfAFrame) {
   EXPECT_TRUE(is_there);
 }
 
-/// They are told by their places, which mean others in another scene.
+/// Parameters are identified by index, which differs between scenes.
 TEST(SessionTest, ForgetsWhatOtherSolversTookWithOtherParameters) {
   Session session(Solver::serial, 0);
   session.open(open_scene("cloth/flags"));
@@ -175,7 +175,7 @@ TEST_F(SimulatorTest, EndsAfterTheStepThatIsUnderWay) {
   simulator_.end();
   wait_until([&] { return simulator_.ended(); });
   EXPECT_LT(session_.steps_done(), 50000);
-  simulator_.check();  // an end that was asked for is no mistake
+  simulator_.check();  // a requested end is no error
 }
 
 }  // namespace

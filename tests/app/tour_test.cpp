@@ -37,7 +37,7 @@ class TourTest : public testing::Test {
   std::string file_ = folder_.path() / "limber_tour.toml";
 };
 
-/// A session in which everything is done at once.
+/// A stage that does everything at once.
 class PlainStage : public TourStage {
  public:
   explicit PlainStage(const Tour& tour) { open(tour.steps.front().says.scene); }
@@ -74,7 +74,7 @@ TEST_F(TourTest, ShowsStepsForAsLongAsTheySay) {
   EXPECT_TRUE(player.over());
   EXPECT_EQ(frames, 96);
   EXPECT_EQ(captions, "onetwo");
-  EXPECT_EQ(stage.opened.size(), 2u);  // the second step goes on with the first one's
+  EXPECT_EQ(stage.opened.size(), 2u);  // the second step keeps the first one's scene
 }
 
 TEST_F(TourTest, WaitsForScenesAndBeginsAgain) {
@@ -108,7 +108,7 @@ TEST_F(TourTest, TheCameraFollowsThePathAndTurns) {
   for (int frame = 0; frame < 60; ++frame) player.go_on(frame_s);
   EXPECT_NEAR(player.camera().yaw_deg, 10.0f + 30.0f, 1e-3f);
   for (int frame = 0; frame < 60; ++frame) player.go_on(frame_s);
-  EXPECT_NEAR(player.camera().distance_m, std::sqrt(5.0f), 1e-3f);  // half of the way
+  EXPECT_NEAR(player.camera().distance_m, std::sqrt(5.0f), 1e-3f);  // half way
 }
 
 TEST_F(TourTest, AStepWithoutACameraGoesOnFromTheLast) {
@@ -168,7 +168,7 @@ TEST_F(TourTest, LetsGoWhenItIsStopped) {
   EXPECT_EQ(stage.session.world().grabbed_vertex(), -1);
 }
 
-/// What was done is noted, written, read, and the same.
+/// Recorded actions survive writing and reading.
 TEST_F(TourTest, NotesBecomeATour) {
   TourNotes notes;
   TourSample now{.scene = "cloth/flags",
@@ -211,7 +211,7 @@ TEST_F(TourTest, NotesBecomeATour) {
   EXPECT_EQ(first.says.solver, "serial");
   EXPECT_NEAR(first.says.seconds, 2.5f, 0.02f);
   const CameraPath path(camera_keys_of(first.camera, -1.0f));
-  EXPECT_NEAR(path.at(0.95).yaw_deg, 0.0f, 0.01f);  // it stands until it moves
+  EXPECT_NEAR(path.at(0.95).yaw_deg, 0.0f, 0.01f);  // at rest until it moves
   EXPECT_NEAR(path.at(1.25).yaw_deg, 15.5f, 1.0f);
   EXPECT_NEAR(path.at(2.5).yaw_deg, turned.yaw_deg, 0.01f);
   ASSERT_EQ(first.pulls.size(), 1u);
@@ -222,7 +222,7 @@ TEST_F(TourTest, NotesBecomeATour) {
   ASSERT_EQ(first.sets.size(), 1u);
   EXPECT_EQ(first.sets[0].setting, "iterations=3");
   EXPECT_NEAR(first.sets[0].time_s, 2.0f, 0.04f);
-  EXPECT_EQ(all.steps[1].says.scene, "");  // it goes on, on another solver
+  EXPECT_EQ(all.steps[1].says.scene, "");  // it continues on another solver
   EXPECT_EQ(all.steps[1].says.solver, "tbb");
   EXPECT_EQ(all.steps[2].says.scene, "cloth/flags");
   EXPECT_EQ(all.steps[3].says.scene, "cloth/stack");

@@ -5,11 +5,11 @@
 
 namespace limber {
 
-/// What reads files that strangers have written.
+/// A reader of untrusted files.
 struct FuzzedReader {
-  const char* name;  ///< of its folder in the corpus
+  const char* name;  ///< name of its folder in the corpus
   const char* ending;
-  /// Takes whatever such a file holds. An Error is an answer as good as any, and goes no further.
+  /// Reads a file with any content. Catches Error, which is a valid result.
   void (*read)(const std::string& file);
 };
 

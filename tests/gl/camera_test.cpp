@@ -16,7 +16,7 @@ void expect_near(glm::vec3 a, glm::vec3 b, float tolerance = 1e-4f) {
       << a.x << " " << a.y << " " << a.z << " is not " << b.x << " " << b.y << " " << b.z;
 }
 
-/// Where a point lands according to the matrices: pixels, y down, and distance along forward().
+/// A point projected by the matrices: pixels, y down, and distance along forward().
 glm::vec3 through_matrices(const Camera& camera, glm::vec3 point_m) {
   const glm::vec4 clip = camera.projection(aspect) * camera.view() * glm::vec4(point_m, 1.0f);
   const glm::vec3 ndc = glm::vec3(clip) / clip.w;
@@ -120,7 +120,7 @@ TEST(CameraTest, NothingThatMovesItBringsTheEyeBelowTheFloor) {
     return camera;
   };
   const Camera turned = check("orbit", [](Camera& c) { c.orbit(3.0f, -5.0f); });
-  expect_near(turned.target_m, start.target_m);  // it is the angle that gives way
+  expect_near(turned.target_m, start.target_m);  // only the angle is adjusted
   EXPECT_FLOAT_EQ(turned.distance_m, start.distance_m);
   check("pan", [](Camera& c) { c.pan({0.0f, -40.0f}, size_px.y); });
   check("fly", [](Camera& c) { c.fly({0.0f, -0.3f, 0.0f}); });
@@ -130,7 +130,7 @@ TEST(CameraTest, NothingThatMovesItBringsTheEyeBelowTheFloor) {
     c.frame({-1, 0, -1}, {1, 1, 1}, aspect);
   });
   Camera looks = start;
-  looks.look(0.0f, -200.0f);  // up into the sky: the eye stays where it is
+  looks.look(0.0f, -200.0f);  // up into the sky: the eye does not move
   expect_near(looks.eye_m(), start.eye_m());
   EXPECT_LT(looks.pitch_deg, -80.0f);
 }

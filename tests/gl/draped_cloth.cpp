@@ -14,7 +14,7 @@ namespace {
 constexpr float sphere_radius_m = 0.5f;
 constexpr glm::vec3 sphere_center_m{0.0f, 0.55f, 0.0f};
 
-/// Where the point (a, b) of the flat cloth hangs: along the sphere, then down in folds.
+/// Draped position of the point (a, b) of the flat cloth: along the sphere, then down in folds.
 glm::vec3 drape(float a, float b) {
   const float along_m = std::hypot(a, b), angle = std::atan2(b, a);
   const float radius_m = sphere_radius_m + 0.01f;

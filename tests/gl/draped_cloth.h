@@ -8,8 +8,8 @@
 
 namespace limber {
 
-/// A square cloth of `side` x `side` vertices that hangs in folds over a sphere on the ground, as a
-/// scene publishes it. Its front (blue) is outside, its back (orange) inside.
+/// A square cloth of `side` x `side` vertices draped over a sphere on the ground, as published by a
+/// scene. Its front (blue) faces outwards, its back (orange) inwards.
 struct DrapedCloth {
   explicit DrapedCloth(int side);
   void publish(SharedVertices& vertices) const;

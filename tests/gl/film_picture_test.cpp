@@ -1,4 +1,4 @@
-// Pictures for films: on a canvas of their own, scaled down, cut out of their surroundings.
+// Pictures for films: on their own canvas, downscaled, and without surroundings.
 
 #include <glad/gl.h>
 
@@ -32,7 +32,7 @@ class FilmPictureTest : public GlTest {
     renderer.draw(camera, vertices, view, {}, size_px, {}, canvas);
   }
 
-  /// A block that hovers over the ground, on which its shadow is.
+  /// A block hovering over the ground, with its shadow.
   static PosedMeshes hovering() {
     PosedMeshes meshes(make_block(), {{.position_m = {0.0f, 0.5f, 0.0f}}});
     meshes.list.ground = true;
@@ -88,7 +88,7 @@ TEST_F(FilmPictureTest, ACutOutOverItsSurroundingsIsTheWholePicture) {
   const Image whole = read(renderer.frame());
   draw(Canvas::film, size_px, {.surroundings = false});
   const Image cut_out = read(renderer.frame(Canvas::film));
-  block.vertices[0].position_m = glm::vec3(1e4f);  // where nothing of it is seen
+  block.vertices[0].position_m = glm::vec3(1e4f);  // out of view
   draw(Canvas::screen, size_px);
   const Image around = read(renderer.frame());
   int neutral = 0, opaque = 0, clear = 0, between = 0;
@@ -99,7 +99,7 @@ TEST_F(FilmPictureTest, ACutOutOverItsSurroundingsIsTheWholePicture) {
     };
     const float alpha = cut_out.rgba8[i + 3] / 255.0f;
     const glm::vec3 composed = linear(cut_out) + (1.0f - alpha) * linear(around);
-    // Shadows have no colour of their own, as the studio's have a little.
+    // Cut-out shadows are neutral; the studio's are slightly tinted.
     const double most = alpha == 1.0f || alpha < 0.01f ? 0.03 : 0.08;
     EXPECT_LT(glm::distance(composed, linear(whole)), most) << i;
     neutral += alpha > 0.05f && alpha < 0.9f && cut_out.rgba8[i] + cut_out.rgba8[i + 2] == 0;

@@ -13,7 +13,7 @@ constexpr float radius_m = 0.01f;
 
 inline const DrawnFluid clear_fluid{.radius_m = radius_m, .absorption_per_m = glm::vec3(0.0f)};
 
-/// One that shows its own colour at once.
+/// An opaque fluid of this colour.
 inline DrawnFluid paint(glm::vec3 color) {
   return {.radius_m = radius_m, .absorption_per_m = glm::vec3(300.0f), .scatter = color};
 }
@@ -34,7 +34,7 @@ class FluidTest : public GlTest {
   static glm::vec3 film_at(const Image& image, glm::ivec2 pixel) {
     return linear_from_srgb(color_at(image, glm::vec2(pixel)));
   }
-  /// What the film's curve makes of colours that are not too bright is 0.04 less (studio.glsl).
+  /// Tone mapping lowers colours that are not too bright by 0.04 (studio.glsl).
   static glm::vec3 light_at(const Image& image, glm::ivec2 pixel) {
     return film_at(image, pixel) + 0.04f;
   }

@@ -1,4 +1,4 @@
-// Fluids that are drawn as the meshes of their surfaces.
+// Fluids drawn as surface meshes.
 
 #include <cmath>
 
@@ -12,7 +12,7 @@ namespace {
 
 class FluidMeshTest : public FluidTest {
  protected:
-  /// room: for triangles.
+  /// room: maximum number of triangles.
   Image draw_meshes(const ParticleBlocks& blocks, const Camera& camera, int room = 1 << 18) {
     SharedVertices published(blocks.list.vertex_count, exec);
     const View<PublishedVertex> written = published.begin_write();
@@ -36,7 +36,7 @@ class FluidMeshTest : public FluidTest {
   }
 };
 
-/// Head on a slab looks alike, in front of a wall that is seen through it.
+/// Seen head on, a slab in front of a wall looks the same as in screen space.
 TEST_F(FluidMeshTest, ASlabLooksAsOnTheScreen) {
   DrawnFluid dyed = clear_fluid;
   dyed.absorption_per_m = {5.0f, 2.0f, 0.5f};
@@ -49,15 +49,14 @@ TEST_F(FluidMeshTest, ASlabLooksAsOnTheScreen) {
                     seen = light_at(as_mesh, middle + off);
     for (int k = 0; k < 3; ++k) EXPECT_NEAR(seen[k], wanted[k], 0.03f) << k;
   }
-  // The rim is where the particles are, within a pixel or two.
+  // The silhouette matches the particles within a pixel or two.
   const Camera& camera = in_front;
   const glm::ivec2 inside = pixel_of(camera, {0.36f, 0.0f, 0.1f});
   const glm::ivec2 outside = pixel_of(camera, {0.46f, 0.0f, 0.1f});
   EXPECT_LT(film_at(as_mesh, inside).x, film_at(as_mesh, outside).x - 0.1f);
 }
 
-/// Of a fluid with a colour of its own, that lets nearly all light through if it is found on the
-/// screen.
+/// With a scattering fluid, which transmits nearly all light if drawn in screen space.
 TEST_F(FluidMeshTest, ThrowsAShadow) {
   DrawnFluid pale = clear_fluid;
   pale.absorption_per_m = glm::vec3(0.2f);
@@ -82,7 +81,7 @@ TEST_F(FluidMeshTest, ThrowsAShadow) {
   EXPECT_GT(as_mesh, 500);
 }
 
-/// As many triangles are drawn as there is room for, and none where there are none.
+/// Draws at most as many triangles as fit, and none if there are none.
 TEST_F(FluidMeshTest, DrawsWhatThereIsRoomFor) {
   ParticleBlocks block;
   block.fill({-0.3f, -0.3f, -0.1f}, {0.3f, 0.3f, 0.1f}, paint({0.05f, 0.6f, 0.05f}));

@@ -1,4 +1,4 @@
-// Particles of fluids one by one: as spheres, to be picked, not there at all.
+// Individual fluid particles: as spheres, picked, or unused.
 
 #include "fluid_fixture.h"
 #include "kernels/error.h"
@@ -57,7 +57,7 @@ TEST_F(FluidParticlesTest, ParticlesAreSpheresInOtherViews) {
   EXPECT_GT(yellow.x, yellow.z + 0.2f);
 }
 
-/// A sphere of one and a half radii, or of as large a share of it.
+/// A sphere of 1.5 radii, times its scale.
 TEST_F(FluidParticlesTest, DropsAreAsSmallAsTheyAreSaidToBe) {
   ParticleBlocks one;
   one.fill({-0.2f, -0.2f, -0.2f}, {0.2f, 0.2f, 0.2f}, paint({0.05f, 0.05f, 0.6f}));
@@ -86,7 +86,7 @@ TEST_F(FluidParticlesTest, AParticleCanBePicked) {
   SharedVertices published(blocks.list.vertex_count, exec);
   publish_copy(blocks.vertices, published);
   renderer.set_draw_list(blocks.list);
-  const glm::vec3 point_m(0.13f, -0.21f, 0.1f);  // in front of the middle of one
+  const glm::vec3 point_m(0.13f, -0.21f, 0.1f);  // in front of a particle's centre
   const glm::vec2 at(in_front.project(point_m, size_px));
   const std::optional<Pick> found = renderer.pick(in_front, published, at, size_px);
   ASSERT_TRUE(found);

@@ -1,4 +1,4 @@
-// Fluids as surfaces over the picture.
+// Screen-space fluids.
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 namespace limber {
 namespace {
 
-/// A slab of 0.2 m before a wall, on which it throws no shade.
+/// A slab of 0.2 m in front of a wall, on which it casts no shadow.
 struct Slab : ParticleBlocks {
   explicit Slab(const DrawnFluid& fluid) {
     fill({-0.5f, -0.5f, -0.1f}, {0.5f, 0.5f, 0.1f}, fluid);
@@ -21,7 +21,7 @@ TEST_F(FluidTest, AbsorbsByItsThickness) {
   dyed.absorption_per_m = {5.0f, 2.0f, 0.5f};
   const glm::vec3 without = light_at(draw(Slab(clear_fluid), in_front), middle);
   const glm::vec3 with = light_at(draw(Slab(dyed), in_front), middle);
-  // Head on it mirrors 2% of a wall of 0.7, dyed or not.
+  // Head on it reflects 2% of a wall of 0.7, tinted or not.
   const glm::vec3 passed = (with - 0.014f) / (without - 0.014f);
   for (int k = 0; k < 3; ++k)
     EXPECT_NEAR(passed[k], std::exp(-dyed.absorption_per_m[k] * 0.2f), 0.03f) << k;
@@ -34,7 +34,7 @@ TEST_F(FluidTest, AbsorbsByWhatIsInFrontOfASolidOnly) {
   for (Slab* it : {&slab, &same}) it->list.scenery[0] = make_wall(0.0f, 4.0f, glm::vec3(0.45f));
   const glm::vec3 without = light_at(draw(same, in_front), middle);
   const glm::vec3 with = light_at(draw(slab, in_front), middle);
-  // The wall within is in the shade of what is above it, 0.1 m deep and more: light and all.
+  // The wall inside is shaded by at least 0.1 m of fluid above it.
   const float passed = (with.x - 0.014f) / (without.x - 0.014f);
   EXPECT_LT(passed, std::exp(-5.0f * 0.1f) + 0.03f);
   EXPECT_GT(passed, std::exp(-5.0f * 0.1f) * 0.5f);
@@ -66,7 +66,7 @@ TEST_F(FluidTest, ShowsItsOwnColorWhereItIsThick) {
   EXPECT_GT(right.z, right.x + 0.3f);
 }
 
-/// Mean difference of neighbouring pixels around the middle.
+/// Mean difference of neighbouring pixels around the centre.
 float roughness_of(const Image& image) {
   float sum = 0.0f;
   constexpr int reach = 30;
@@ -135,15 +135,15 @@ TEST_F(FluidTest, TheGroundHidesWhatIsBelowIt) {
 }
 
 TEST_F(FluidTest, BendsWhatIsSeenThroughIt) {
-  // The edge of a dark wall, seen through the slab at 40 degrees, moves by what a plane slab of
-  // water shifts light: aside by t sin(a - b) / cos(b).
+  // The edge of a dark wall, seen through the slab at 40 degrees, is displaced as by a plane slab
+  // of water: sideways by t sin(a - b) / cos(b).
   const Camera camera{{0, 0, 0}, 3.0f, 40.0f, 0.0f, 35.0f};
   const auto edge_px = [&](float index) {
     DrawnFluid fluid = clear_fluid;
     fluid.refraction = index;
     Slab slab(fluid);
     slab.list.scenery[0] = make_wall(-0.3f, 1.0f, glm::vec3(0.0f));
-    for (glm::vec3& x : slab.list.scenery[0].positions_m) x.x -= 1.25f;  // it ends at -0.25
+    for (glm::vec3& x : slab.list.scenery[0].positions_m) x.x -= 1.25f;  // its edge is at -0.25
     const Image image = draw(slab, camera);
     int dark = 0;
     for (int x = middle.x - 40; x < middle.x + 40; ++x)

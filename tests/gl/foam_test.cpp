@@ -9,13 +9,13 @@
 namespace limber {
 namespace {
 
-/// A slab of fluid before a wall, with foam.
+/// A slab of fluid in front of a wall, with foam.
 struct FoamingSlab : ParticleBlocks {
   explicit FoamingSlab(const DrawnFluid& fluid) {
     fill({-0.5f, -0.5f, -0.1f}, {0.5f, 0.5f, 0.1f}, fluid);
     list.scenery.push_back(make_wall(-1.0f, 4.0f, glm::vec3(0.2f)));
   }
-  /// Specks in a square of 0.2 m at a depth.
+  /// Adds foam particles in a square of 0.2 m at a depth.
   void add_specks(int count, float z_m, float size = 1.0f) {
     std::mt19937 random(3);
     std::uniform_real_distribution<float> off_m(-0.1f, 0.1f);
@@ -34,7 +34,7 @@ DrawnFluid dyed() {
 
 class FoamTest : public FluidTest {
  protected:
-  /// Of the pixels around the middle, in the mean.
+  /// Mean colour of the pixels around the centre.
   glm::vec3 middle_of(const ParticleBlocks& blocks, const ViewOptions& view = {}) {
     const Image image = draw(blocks, in_front, view);
     glm::vec3 sum(0.0f);
@@ -90,7 +90,7 @@ TEST_F(FoamTest, IsSpheresWhereFluidsAre) {
   EXPECT_GT(brightness(middle_of(slab, spheres)), brightness(without) + 0.1f);
 }
 
-/// What moves is drawn out, and covers no more.
+/// Moving foam is motion-blurred, with the same total coverage.
 TEST_F(FoamTest, IsDrawnOutByItsMotion) {
   const auto covered = [&](float speed_m_s, bool along) {
     FoamingSlab slab(dyed());

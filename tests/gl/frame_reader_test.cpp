@@ -15,7 +15,7 @@ class FrameReaderTest : public GlTest {
     square.publish(vertices);
     renderer.set_draw_list(square.list);
   }
-  /// A picture with a mark in its upper left quarter, coloured by its number.
+  /// Draws a picture with a mark in its upper left quarter, coloured by `number`.
   void draw(int number) {
     Overlay overlay;
     overlay.points.push_back({{-1, {-0.5f, 0.5f, 0}}, constraint_color(number), 12.0f});

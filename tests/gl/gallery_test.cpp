@@ -1,4 +1,5 @@
-// Pictures to look at: LIMBER_GALLERY=FOLDER keeps them. Without it they are only drawn and timed.
+// Pictures for inspection: LIMBER_GALLERY=FOLDER saves them. Without it they are only drawn and
+// timed.
 
 #include <chrono>
 #include <cstdlib>

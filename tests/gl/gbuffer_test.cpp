@@ -1,4 +1,4 @@
-// shaders/gbuffer.glsl: what a surface says in a texel of 16-bit numbers is read as it was meant.
+// shaders/gbuffer.glsl: packing into a texel of 16-bit numbers round-trips.
 
 #include <glad/gl.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 class GbufferTest : public GlTest {
  protected:
-  /// What a compute shader makes of the input: `body` sets the vec4 `result` from the vec4 `given`.
+  /// Runs a compute shader on the input: `body` sets the vec4 `result` from the vec4 `given`.
   static std::vector<glm::vec4> compute(const std::string& body,
                                         const std::vector<glm::vec4>& input) {
     const GlProgram program = build_compute_program(

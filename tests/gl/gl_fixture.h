@@ -8,7 +8,7 @@
 
 namespace limber {
 
-/// A debug context for each test; any complaint of OpenGL fails the test.
+/// A debug context for each test; any OpenGL message fails the test.
 class GlTest : public ::testing::Test {
  protected:
   void TearDown() override {

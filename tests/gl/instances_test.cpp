@@ -40,7 +40,7 @@ class InstancesTest : public GlTest {
     renderer.set_draw_list(meshes.list);
     return renderer.pick(camera, vertices, glm::vec2(camera.project(point_m, size_px)), size_px);
   }
-  /// Triangles that a picture takes, those of the shadow maps as well.
+  /// Triangles drawn for a picture, including shadow maps.
   unsigned triangles_drawn(const PosedMeshes& meshes) {
     SharedVertices vertices(meshes.list.vertex_count, exec);
     meshes.publish(vertices);
@@ -60,7 +60,7 @@ class InstancesTest : public GlTest {
   Camera camera{{0, 0, 0}, 5.0f, 20.0f, 15.0f, 35.0f};
 };
 
-/// Share of pixels in which two pictures differ by more than rounding.
+/// Fraction of pixels that differ by more than rounding.
 float difference(const Image& a, const Image& b) {
   int different = 0;
   for (std::size_t i = 0; i < a.rgba8.size(); i += 4) {
@@ -76,7 +76,7 @@ const std::vector<Pose> three_poses{{{-0.9f, 0.1f, 0.2f}, turned(50, {1, 2, 3}),
                                     {{0.0f, -0.3f, 0.0f}, {1, 0, 0, 0}, 0.5f},
                                     {{0.8f, 0.3f, -0.4f}, turned(170, {3, -1, 1}), 1.0f}};
 
-/// The scalar of a pose says how wet it is, where no field is shown.
+/// The scalar of a pose is its wetness, if no field is shown.
 TEST_F(InstancesTest, AreDarkerWhereTheyAreWet) {
   StaticMesh block = make_block();
   block.material.mottling = 0.5f;
@@ -125,7 +125,7 @@ TEST_F(InstancesTest, AreSceneryWhereTheyStandStill) {
   EXPECT_LT(difference(draw(posed), draw(list, none)), 1e-3f);
 }
 
-/// It stays what it is where views show the bodies as something else.
+/// Moving scenery is drawn the same in views that draw bodies differently.
 TEST_F(InstancesTest, MovingSceneryLooksTheSameInEveryViewAndCanBePicked) {
   const PosedMeshes bodies(make_block(), {{{0.2f, 0.1f, 0.3f}, turned(70, {-1, 1, 2}), 0.7f}});
   PosedMeshes scenery = bodies;
@@ -141,7 +141,7 @@ TEST_F(InstancesTest, MovingSceneryLooksTheSameInEveryViewAndCanBePicked) {
 }
 
 TEST_F(InstancesTest, TurnAsTheirQuaternionsSay) {
-  // A quarter about z takes the block's far end, at x = 0.5, to y = 0.5.
+  // A quarter turn about z moves the block's far end from x = 0.5 to y = 0.5.
   camera.yaw_deg = camera.pitch_deg = 0.0f;
   const Image flat = draw(PosedMeshes(make_block(), {{}}));
   const Image upright = draw(PosedMeshes(make_block(), {{{}, turned(90, {0, 0, 1})}}));
@@ -163,7 +163,7 @@ TEST_F(InstancesTest, ThrowShadowsOnTheGround) {
   const Image image = draw(posed);
   posed.list.instances[0].count = 0;
   const Image empty = draw(posed);
-  // The light comes from (-0.35, 1, 0.5): 0.8 m below the block the shade is 0.28 m to the right.
+  // The light comes from (-0.35, 1, 0.5): 0.8 m below the block the shadow is 0.28 m to the right.
   const glm::vec3 in_shade(0.28f, -0.8f, -0.4f), beside(-1.2f, -0.8f, -0.4f);
   EXPECT_LT(brightness(color_of(image, in_shade)), 0.9f * brightness(color_of(empty, in_shade)));
   EXPECT_NEAR(brightness(color_of(image, beside)), brightness(color_of(empty, beside)), 0.02f);
@@ -220,7 +220,7 @@ TEST_F(InstancesTest, WhatIsOutOfSightIsNotDrawn) {
   };
   const unsigned nothing = triangles_drawn(PosedMeshes(make_block(), {}));
   EXPECT_EQ(drawn_at({0, 0, 0}), nothing + 3 * 12) << "for the eye, the light and the sky";
-  // These are outside of the shadow maps as well.
+  // These are outside of the shadow maps, too.
   const glm::vec3 eye_m = camera.eye_m();
   for (const glm::vec3& hidden : {eye_m - 3.0f * camera.forward(), 9.0f * camera.right(),
                                   -9.0f * camera.right(), 9.0f * camera.up(), -9.0f * camera.up()})
@@ -228,7 +228,7 @@ TEST_F(InstancesTest, WhatIsOutOfSightIsNotDrawn) {
 }
 
 TEST_F(InstancesTest, WhatReachesIntoThePictureIsDrawn) {
-  // The block's far end, 0.5 m from its origin, looks in from each side by 0.1 m.
+  // From each side, 0.1 m of the block's far end, 0.5 m from its origin, is in view.
   camera.yaw_deg = camera.pitch_deg = 0.0f;
   const float half_height_m = 5.0f * std::tan(glm::radians(17.5f));
   const float half_width_m = 1.5f * half_height_m;
@@ -266,7 +266,7 @@ TEST_F(InstancesTest, FarAwayFewerTrianglesLookTheSame) {
 }
 
 TEST_F(InstancesTest, SomeOfManyAreInSight) {
-  // More than one group of the shader works on, each third in sight.
+  // More than one work group, with every third in view.
   std::vector<Pose> poses, in_sight;
   for (int i = 0; i < 900; ++i) {
     const glm::vec3 here(0.2f * static_cast<float>(i % 30 - 15), 0.01f * static_cast<float>(i / 30),
@@ -285,7 +285,7 @@ TEST_F(InstancesTest, ThereMayBeNone) {
   EXPECT_EQ(difference(draw(none), empty), 0.0f);
   SharedVertices no_vertices(0, exec);
   EXPECT_FALSE(renderer.pick(camera, no_vertices, {240, 160}, size_px));
-  // A mesh without triangles at a pose that is there.
+  // A mesh without triangles at an existing pose.
   PosedMeshes invisible(StaticMesh{}, {{}});
   EXPECT_EQ(difference(draw(invisible), empty), 0.0f);
 }
@@ -340,7 +340,7 @@ PosedMeshes two_pairs() {
 class SpheresTest : public InstancesTest {
  protected:
   SpheresTest() { camera.yaw_deg = camera.pitch_deg = 0.0f; }
-  /// The middle of a sphere, as seen from the front.
+  /// The centre of a sphere, seen from the front.
   glm::vec3 color_of_sphere(const Image& image, int sphere) {
     return color_of(image, pairs.vertices[2 + sphere].position_m + glm::vec3(0, 0, 0.2f));
   }
@@ -353,7 +353,7 @@ TEST_F(SpheresTest, AreShownInPlaceOfTheBodies) {
   const auto shows = [&](const Image& image, glm::vec3 point_m) {
     return glm::distance(color_of(image, point_m), background) > 0.15f;
   };
-  // Up to where they end, and round.
+  // Their silhouettes are round, at the right radius.
   for (const glm::vec3& middle_m : {glm::vec3(-0.6f, 0.25f, 0), glm::vec3(0.6f, -0.25f, 0)})
     for (int i = 0; i < 8; ++i) {
       const float angle = glm::radians(45.0f * static_cast<float>(i));
@@ -399,7 +399,7 @@ TEST_F(SpheresTest, AreAllThereIsWithoutMeshes) {
   const std::optional<Pick> grain = pick_at(grains, {0.6f, -0.25f, 0.2f});
   ASSERT_TRUE(grain);
   EXPECT_EQ(grain->vertex, 5);
-  // Bodies are shown where there are no spheres.
+  // Bodies are drawn if there are no spheres.
   PosedMeshes solids = pairs;
   solids.list.spheres.clear();
   EXPECT_EQ(difference(draw(solids, {.spheres = true}), draw(solids)), 0.0f);

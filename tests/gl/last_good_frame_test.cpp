@@ -1,6 +1,6 @@
-// What is drawn of a world whose state stops being finite. The test tells when that is, by pulling
-// at a particle towards no place at all, and never asks the world: on CUDA the host learns of it
-// frames late, and the picture must not depend on when.
+// What is drawn of a world whose state becomes non-finite. The test triggers this by dragging a
+// particle to NaN and never queries the world: on CUDA the host learns of it frames late, and the
+// picture must not depend on when.
 
 #include <cmath>
 #include <cstring>
@@ -46,8 +46,8 @@ TEST_P(LastGoodFrameTest, StaysFromTheFirstBadFrameOn) {
   softer.stretch_stiffness = 0.5f;
   World world(*exec, {group_of(model, PbdSettings{}, "one"), group_of(model, softer, "two")});
   const int in_group_two = world.draw_list().vertex_count / 2 + 50;
-  // The number of good frames is even and odd, so that either of the two buffers holds the newest;
-  // the group that goes on being finite is the one before and the one after the other.
+  // The number of finite frames is even and odd, so that either buffer holds the newest; the group
+  // that stays finite is the first and the second one.
   for (const int good_frames : {4, 5}) {
     for (const int vertex : {50, in_group_two}) {
       world.reset();

@@ -9,8 +9,8 @@ namespace {
 
 constexpr float near_z_m = 0.0f, far_z_m = -6.0f;
 
-/// Squares beside each other, the left one near and the right one far, white on their left halves
-/// and black on their right ones. Seen from the front at 3 m, where the near ones are.
+/// A near and a far square side by side, each white on the left and black on the right half. Seen
+/// from the front; the near square is at 3 m.
 class LensTest : public FluidTest {
  protected:
   LensTest() {
@@ -31,7 +31,7 @@ class LensTest : public FluidTest {
     view.look.lens = lens;
     return draw(blocks, in_front, view);
   }
-  /// How much two pixels at both sides of an edge differ, 0 to 1.
+  /// Contrast of two pixels on both sides of an edge, 0 to 1.
   static float sharpness(const Image& image, glm::ivec2 edge) {
     const auto at = [&](int x) {
       return image.rgba8[4 * (std::size_t(edge.y) * image.width + edge.x + x)] / 255.0f;
@@ -61,7 +61,7 @@ TEST_F(LensTest, IsSharpAtTheDistanceOfItsFocus) {
 }
 
 TEST_F(LensTest, IsSharpInTheMiddleOfThePictureWithoutAFocus) {
-  in_front.target_m.x = -0.4f;  // what the camera orbits stays as far away as the near squares
+  in_front.target_m.x = -0.4f;  // the camera's target stays at the distance of the near squares
   near_px = pixel_of(in_front, {-0.4f, 0, near_z_m});
   EXPECT_GT(sharpness(draw_through({.aperture = 0.1f}), near_px), 0.5f);
   in_front.target_m = {1.2f, 0, near_z_m};
@@ -76,7 +76,7 @@ TEST_F(LensTest, WhatIsSeenThroughAFluidIsAsFarAwayAsTheFluid) {
   const Image sharp = draw_through({});
   const glm::vec3 low(-0.8f, -0.2f, 0.02f), high(0.0f, 0.2f, 0.06f);
   blocks.fill(low, high, clear_fluid);
-  // Far behind it, so that the fluid alone can be what is sharp.
+  // Far behind it, so that only the fluid can be in focus.
   for (int i : {0, 1})
     for (glm::vec3& at : blocks.list.scenery[i].positions_m)
       at = {3.0f * at.x, 3.0f * at.y, far_z_m};

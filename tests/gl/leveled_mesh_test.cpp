@@ -7,7 +7,7 @@
 namespace limber {
 namespace {
 
-/// A cylinder with sharp rims, whose vertices are doubled there. Height and radius 1.
+/// A cylinder with sharp rims, with duplicated vertices there. Height and radius 1.
 StaticMesh make_drum(int columns) {
   StaticMesh drum;
   const auto add = [&](glm::vec3 position_m, glm::vec3 normal) {

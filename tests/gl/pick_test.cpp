@@ -57,7 +57,7 @@ TEST_F(PickTest, ReachesThingsAFewPixelsAway) {
 }
 
 TEST_F(PickTest, WorksInTheCornersOfThePicture) {
-  camera = {{0, 0, 0}, 1.0f, 0.0f, 0.0f, 35.0f};  // so near that the square is all there is
+  camera = {{0, 0, 0}, 1.0f, 0.0f, 0.0f, 35.0f};  // so near that the square fills the view
   const glm::vec2 corners[] = {{0, 199.5f}, {319.5f, 199.5f}, {0, 0}, {319.5f, 0}};
   for (int i = 0; i < 4; ++i) {
     const std::optional<Pick> found = pick(corners[i]);
@@ -70,7 +70,7 @@ TEST_F(PickTest, WorksInTheCornersOfThePicture) {
 
 TEST_F(PickTest, FindsNothingBelowTheGroundThatHidesIt) {
   square.list.ground = true;
-  renderer.set_draw_list(square.list);  // the ground at y = 0, in the square's middle
+  renderer.set_draw_list(square.list);  // the ground at y = 0, through the square's centre
   EXPECT_FALSE(pick_at({0.3f, -0.5f, 0}));
   EXPECT_TRUE(pick_at({0.3f, 0.5f, 0}));
 }

@@ -9,7 +9,7 @@
 
 namespace limber {
 
-/// Mean sRGB colour in [0, 1] of the 3 x 3 pixels around a place.
+/// Mean sRGB colour in [0, 1] of the 3 x 3 pixels around a position.
 inline glm::vec3 color_at(const Image& image, glm::vec2 position_px) {
   glm::vec3 sum(0.0f);
   for (int dy = -1; dy <= 1; ++dy)
@@ -24,7 +24,7 @@ inline glm::vec3 color_at(const Image& image, glm::vec2 position_px) {
 
 inline float brightness(glm::vec3 color) { return (color.x + color.y + color.z) / 3.0f; }
 
-/// The picture that was drawn last.
+/// The last drawn picture.
 inline Image read_picture(const Renderer& renderer) {
   FrameReader reader(1);
   reader.submit(renderer.frame());

@@ -9,8 +9,8 @@
 
 namespace limber {
 
-/// A box with flat faces, 0.6 x 0.3 x 0.15 m, beside the origin of its frame: no turn leaves it as
-/// it is. Red.
+/// A box with flat faces, 0.6 x 0.3 x 0.15 m, off the origin of its frame, so that no rotation maps
+/// it to itself. Red.
 StaticMesh make_block();
 
 struct Pose {
@@ -19,7 +19,7 @@ struct Pose {
   float scalar = 0.0f;
 };
 
-/// Copies of a mesh, after `unused` published vertices that are something else.
+/// Instances of a mesh, after `unused` unrelated published vertices.
 struct PosedMeshes {
   PosedMeshes(const StaticMesh& mesh, const std::vector<Pose>& poses, int unused = 0);
   void publish(SharedVertices& to) const;
@@ -28,7 +28,7 @@ struct PosedMeshes {
   std::vector<PublishedVertex> vertices;
 };
 
-/// The same copies as plain triangles.
+/// The same instances as plain triangles.
 PosedMeshes placed_by_hand(const StaticMesh& mesh, const std::vector<Pose>& poses);
 
 }  // namespace limber

@@ -54,7 +54,7 @@ TEST_F(RendererTest, DrawsAClothOverASphere) {
   const glm::vec3 top = color_of(image, camera, {0.0f, 1.04f, 0.05f});
   EXPECT_GT(top.z, top.x + 0.2f) << "the cloth is blue";
 
-  // Far from it all there is what is there without it.
+  // Far from the cloth, the picture is the same as without it.
   DrawList empty = cloth.list;
   empty.scenery.clear();
   const Image surroundings = draw(empty, none, camera);
@@ -97,7 +97,7 @@ TEST_F(RendererTest, LightComesThroughALeaf) {
   square.publish(vertices);
   const Camera behind{{0, 0, 0}, 5.0f, 180.0f, 0.0f, 35.0f};
   const Camera in_front{{0, 0, 0}, 5.0f, 0.0f, 0.0f, 35.0f};
-  // Against the light: from behind and below, where it stands behind the square.
+  // Against the light: from behind and below, with the light behind the square.
   const Camera against{{0, 0, 0}, 5.0f, 145.0f, -58.0f, 35.0f};
   const auto color_from = [&](const Camera& camera, float translucency) {
     leaf.translucency = translucency;
@@ -109,7 +109,7 @@ TEST_F(RendererTest, LightComesThroughALeaf) {
     EXPECT_GT(at.y, at.z + 0.03f) << "it is green";
   }
   EXPECT_LT(glm::distance(color_from(in_front, 0.8f), color_from(in_front, 0.0f)), 0.15f);
-  // It does not shade itself.
+  // It does not shadow itself.
   leaf.translucency = 0.8f;
   const Image image = draw(square.list, vertices, behind);
   for (float x : {-0.8f, -0.4f, 0.4f, 0.8f})
@@ -163,7 +163,7 @@ TEST_F(RendererTest, ThrowsAShadowOnTheGroundAndNoneOnItself) {
 TEST_F(RendererTest, SurfacesInGrazingLightDoNotShadeThemselves) {
   FlatSquare square;
   square.list.parts[0].material = {glm::vec3(0.8f), glm::vec3(0.8f), 1.0f};
-  // Tilted until the light, from (-0.35, 1, 0.5), meets it at 12 degrees.
+  // Tilted so that the light, from (-0.35, 1, 0.5), grazes it at 12 degrees.
   const glm::vec3 normal(0.0f, std::sin(-0.257f), std::cos(-0.257f));
   for (PublishedVertex& vertex : square.vertices) {
     const float y = vertex.position_m.y;
@@ -174,7 +174,7 @@ TEST_F(RendererTest, SurfacesInGrazingLightDoNotShadeThemselves) {
   square.publish(vertices);
   const Camera camera{{0, 0, 0}, 6.0f, 0.0f, 0.0f, 35.0f};
   const Image image = draw(square.list, vertices, camera);
-  // Far from where shadows are looked for, all is lit.
+  // Outside the shadow map, everything is lit.
   square.list.bounds_min_m = square.list.bounds_max_m = glm::vec3(100.0f);
   const Image without_shadows = draw(square.list, vertices, camera);
   const glm::vec2 middle(camera.project({0, 0, 0}, size_px));
@@ -186,7 +186,7 @@ TEST_F(RendererTest, SurfacesInGrazingLightDoNotShadeThemselves) {
 }
 
 TEST_F(RendererTest, PolishMirrorsTheStudio) {
-  // Black, and turned so that it mirrors the light that fills in from behind.
+  // Black, and oriented to reflect the fill light from behind.
   FlatSquare square;
   const Camera camera{{0, 0, 0}, 6.0f, 0.0f, 20.0f, 35.0f};
   const glm::vec3 to_fill = glm::normalize(glm::vec3(0.9f, 1.0f, -1.1f));
@@ -232,7 +232,7 @@ TEST_F(RendererTest, ConstraintsHaveTheColorsOfTheirClasses) {
   expect_class({-1, 0.5f, 0}, 0);
   expect_class({1, 0.5f, 0}, 3);
   expect_class({0.5f, 0.5f, 0}, 17);
-  // A type that is not there draws no lines.
+  // An index out of range draws no lines.
   const Image none = draw(square.list, vertices, camera,
                           {.mode = ViewMode::constraint_colors, .constraint_lines = 5});
   EXPECT_LT(brightness(color_of(none, camera, {0.5f, 0.5f, 0})), 0.4f);
@@ -320,7 +320,7 @@ TEST_F(RendererTest, TakesAShaderThatChangedAndRefusesABrokenOne) {
   const auto save = [&](const std::string& text) {
     const auto path = folder.path() / "shade.comp";
     std::ofstream(path) << text;
-    // Saved later by more than a file system's clock can miss.
+    // Saved later by more than a file system's time resolution.
     fs::last_write_time(path, fs::last_write_time(path) + std::chrono::seconds(++seconds));
   };
   const auto changed = [&] {

@@ -1,4 +1,4 @@
-// What shaders/shade.comp makes of a pixel: samples of several surfaces, ground, background.
+// Pixels shaded by shaders/shade.comp: samples of several surfaces, ground, background.
 
 #include <algorithm>
 #include <cmath>
@@ -15,8 +15,7 @@ namespace {
 
 constexpr glm::ivec2 size_px{240, 160};
 
-// What the colours of shaders/studio.glsl are on the film, linear: each less 0.04 by the tone
-// curve.
+// Colours of shaders/studio.glsl after tone mapping, linear: each lower by 0.04.
 const glm::vec3 horizon(0.66f, 0.675f, 0.695f), zenith(0.36f, 0.395f, 0.445f),
     nadir(0.44f, 0.445f, 0.45f);
 
@@ -50,8 +49,8 @@ class ShadingTest : public GlTest {
 
 constexpr glm::ivec2 middle = size_px / 2;
 
-/// Two squares side by side in the plane z = 0 that meet at x = 0, where they share their vertices
-/// and all that these say: there they differ in their materials only.
+/// Two squares in the plane z = 0 that meet at x = 0, where they share their vertices and
+/// attributes and differ only in their materials.
 struct TwoSquares : FlatSquare {
   TwoSquares(const Material& left, const Material& right) {
     vertices.clear();
@@ -69,7 +68,8 @@ TEST_F(ShadingTest, APixelOfTwoSurfacesHasTheMeanOfTheirLight) {
   const Material dark{glm::vec3(0.0f), glm::vec3(0.0f), 1.0f};
   const Material bright{glm::vec3(0.6f), glm::vec3(0.6f), 1.0f};
   Camera camera{{0, 0, 0}, 5.0f, 0.0f, 0.0f, 35.0f};
-  // The seam goes through the middle of a column of pixels: half of their samples are on each side.
+  // The seam passes through the centre of a column of pixels: half of their samples are on each
+  // side.
   const float pixel_m = 2.0f * 5.0f * std::tan(glm::radians(17.5f)) / size_px.y;
   camera.target_m.x = pixel_m / 2.0f;
   const glm::ivec2 left(-2, 0), right(2, 0), seam = middle - glm::ivec2(1, 0);
@@ -103,7 +103,7 @@ TEST_F(ShadingTest, BackgroundIsTheWallInItsDirection) {
   expect_color(draw({}, {{0, 0, 0}, 3.0f, 30.0f, 0.0f, 35.0f}), middle, horizon);
   expect_color(draw({}, {{0, 0, 0}, 3.0f, 30.0f, -88.0f, 35.0f}), middle, zenith);
   expect_color(draw({}, {{0, 0, 0}, 3.0f, 30.0f, 88.0f, 35.0f}), middle, nadir);
-  // 40 degrees above the middle of the one picture is the middle of the other.
+  // 40 degrees above the centre of one picture is the centre of the other.
   const Camera level{{0, 0, 0}, 3.0f, 30.0f, 0.0f, 90.0f},
       up{{0, 0, 0}, 3.0f, 30.0f, -40.0f, 90.0f};
   const int up_px = static_cast<int>(std::tan(glm::radians(40.0f)) * middle.y);
@@ -116,7 +116,7 @@ TEST_F(ShadingTest, BackgroundAndExposureAreThoseOfTheLook) {
   ViewOptions view;
   view.look.horizon = {0.30f, 0.20f, 0.14f};
   view.look.zenith = {0.10f, 0.16f, 0.24f};
-  const glm::vec3 off(0.04f);  // by the tone curve
+  const glm::vec3 off(0.04f);  // by tone mapping
   expect_color(draw({}, level, view), middle, view.look.horizon - off);
   expect_color(draw({}, up, view), middle, view.look.zenith - off);
   view.look.exposure_stops = 1.0f;
@@ -153,7 +153,7 @@ TEST_F(ShadingTest, TheGroundIsSeenFromAboveAndFadesIntoTheHorizon) {
   list.ground = true;
   list.ground_height_m = -0.5f;
   const Camera down{{0, 0, 0}, 3.0f, 30.0f, 88.0f, 35.0f};
-  expect_color(draw(list, down), middle, horizon);  // lit in full it is as bright as that
+  expect_color(draw(list, down), middle, horizon);  // fully lit it is as bright as the wall
   Camera far_away = down;
   far_away.target_m = {500.0f, 0.0f, 0.0f};
   expect_color(draw(list, far_away), middle, nadir);
@@ -166,7 +166,7 @@ TEST_F(ShadingTest, TheGroundHasAGridWhereItIsWished) {
   DrawList list;
   list.ground = true;
   list.ground_height_m = 0.0f;
-  // Bounds of 2 m a side: a line every metre. Straight above one, off its crossings.
+  // Bounds of 2 m per side: a line every metre. Directly above one, off its crossings.
   const Camera camera{{1.0f, 0.0f, 0.5f}, 3.0f, 0.0f, 89.0f, 35.0f};
   const Image plain = draw(list, camera), grid = draw(list, camera, {.ground_grid = true});
   const auto row_brightness = [&](const Image& image, int x) {
@@ -206,7 +206,7 @@ TEST_F(ShadingTest, TheGroundHidesWhatIsBelowIt) {
 }
 
 TEST_F(ShadingTest, LargePicturesAreLitEverywhere) {
-  // More tiles than a dispatch has groups one way, and parts of tiles at the edges.
+  // More tiles than a dispatch has groups per dimension, and partial tiles at the edges.
   const FlatSquare square;
   SharedVertices vertices(4, exec);
   square.publish(vertices);
@@ -230,12 +230,12 @@ TEST_F(ShadingTest, ASingleSmallSurfaceIsSeenWhereverItIs) {
     const Camera camera{{-off_m.x, off_m.y, 0}, 5.0f, 0.0f, 0.0f, 35.0f};
     return brightness(linear_at(draw(square.list, square.vertices, camera), pixel));
   };
-  // In all places of a tile of 8 x 8 pixels.
+  // At all positions in a tile of 8 x 8 pixels.
   for (int y = 0; y < 8; ++y)
     for (int x = 0; x < 8; ++x)
       EXPECT_LT(brightness_at(middle + glm::ivec2(x, y), {0.5f, 0.5f}, 2.0f), 0.3f)
           << x << ", " << y;
-  // In each quarter of a pixel, where one or two of its samples are.
+  // In each quarter of a pixel, which contains one or two samples.
   if (renderer.quality().samples < 4) return;
   for (const float y : {0.25f, 0.75f})
     for (const float x : {0.25f, 0.75f}) {

@@ -29,7 +29,7 @@ void expect_same(const std::vector<PublishedVertex>& a, const std::vector<Publis
   }
 }
 
-/// Once per way: a CPU solver, CUDA through interop and CUDA through an upload.
+/// One per method: a CPU solver, CUDA with interop, CUDA with upload.
 struct Case {
   const char* name;
   Solver solver;
@@ -94,7 +94,7 @@ TEST_P(SharedVerticesTest, AnUnfinishedWriteIsForgotten) {
   expect_same(vertices.read_front(), shown);
   vertices.end_write();
   expect_same(vertices.read_front(), next);
-  vertices.end_write();  // without a begin: nothing to show
+  vertices.end_write();  // without begin_write(): nothing to show
   expect_same(vertices.read_front(), next);
 }
 
@@ -129,7 +129,7 @@ TEST_P(SharedVerticesTest, SaysHowItShares) {
   } else {
     EXPECT_EQ(vertices.sharing(), Sharing::upload);
     EXPECT_NE(vertices.why(), "");
-    // Where the GPU that runs CUDA also draws, nothing stands in the way of interop.
+    // If the GPU that runs CUDA also draws, interop must work.
     const bool draws_too = context->info().vendor.find("NVIDIA") != std::string::npos;
     EXPECT_FALSE(GetParam().allow_interop && draws_too) << vertices.why();
   }
@@ -146,8 +146,8 @@ TEST_P(SharedVerticesTest, ShowsWhatLiesElsewhere) {
   }
 }
 
-/// A thread publishes as fast as it can; what is drawn is always one whole frame of it, and none
-/// that is older than the one before.
+/// A thread publishes as fast as it can; each draw shows one complete frame, never older than the
+/// previous one.
 TEST_P(SharedVerticesTest, TakesWholeFramesOfAnotherThread) {
   constexpr int count = 50000, frames = 300;
   const Exec copies(GetParam().solver);

@@ -8,7 +8,7 @@ namespace {
 constexpr glm::vec3 tint{0.9f, 0.6f, 0.3f};
 constexpr float transparency = 0.8f;
 
-/// A single side, square to the view, which is not bright where the studio is mirrored.
+/// A single pane facing the viewer, placed so that it reflects no bright part of the studio.
 StaticMesh pane(float z_m, float half_m = 4.0f) {
   StaticMesh mesh = make_wall(z_m, half_m, tint);
   mesh.material.transparency = transparency;
@@ -26,7 +26,7 @@ class TransparentTest : public FluidTest {
   }
 };
 
-/// What a side lets through head on, and at most what it mirrors and scatters.
+/// Expects the head-on transmittance, and at most the reflected and scattered light.
 void expect_seen_through(int sides, const glm::vec3& without, const glm::vec3& with) {
   for (int k = 0; k < 3; ++k) {
     const float passed = std::pow(transparency * tint[k] * 0.96f, static_cast<float>(sides));
@@ -44,7 +44,7 @@ TEST_F(TransparentTest, ASideLetsItsShareThrough) {
   EXPECT_LT(two.z, one.z);
 }
 
-/// What does not go through is scattered, as it is where nothing does.
+/// Light that is not transmitted is scattered as by an opaque surface.
 TEST_F(TransparentTest, WhatDoesNotGoThroughIsScattered) {
   const glm::vec3 without = behind({});
   StaticMesh opaque = pane(0.0f);
@@ -94,7 +94,7 @@ TEST_F(TransparentTest, IsHiddenByAFluidInFrontAndSeenBeforeOne) {
   EXPECT_LT(pane_before.z, 0.7f * alone.z);
 }
 
-/// A body with a pose is the same as what stands still.
+/// An instanced body looks the same as a static mesh.
 TEST_F(TransparentTest, BodiesAreTransparentToo) {
   ParticleBlocks blocks;
   blocks.list.scenery = {make_wall(-1.0f, 4.0f, glm::vec3(0.45f))};
@@ -106,7 +106,7 @@ TEST_F(TransparentTest, BodiesAreTransparentToo) {
   for (int k = 0; k < 3; ++k) EXPECT_NEAR(body[k], still[k], 0.02f) << k;
 }
 
-/// Its shadow is lighter than that of what is not transparent.
+/// Its shadow is lighter than an opaque surface's.
 TEST_F(TransparentTest, ThrowsALightShadow) {
   const auto ground = [&](float through) {
     ParticleBlocks blocks;

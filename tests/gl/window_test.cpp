@@ -24,7 +24,7 @@ TEST(WindowTest, SaysThatThereIsNoDisplay) {
 
 TEST(WindowTest, OpensShowsAndCloses) {
   if (!has_display()) GTEST_SKIP() << "no display";
-  for (int i = 0; i < 2; ++i) {  // GLFW starts and ends each time
+  for (int i = 0; i < 2; ++i) {  // GLFW is initialized and terminated each time
     Window window({.title = "test", .size = {320, 200}, .vsync = false, .debug = true});
     EXPECT_GE(window.info().version.substr(0, 3), "4.5");
     EXPECT_GE(window.size().x, 320) << "more on a hi-DPI monitor";

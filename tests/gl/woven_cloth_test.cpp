@@ -41,7 +41,7 @@ class WovenClothTest : public GlTest {
   static Camera camera_at(float distance_m, float yaw_deg = 0.0f) {
     return {{0, 0, 0}, distance_m, yaw_deg, 0.0f, fov_deg};
   }
-  /// So that a pixel in the middle of the picture is as wide, seen straight on.
+  /// A head-on camera for which a pixel at the centre is `pixel_m` wide.
   static Camera camera_of(float pixel_m) {
     return camera_at(pixel_m * size_px.y / (2.0f * std::tan(glm::radians(fov_deg / 2.0f))));
   }
@@ -55,15 +55,15 @@ float brightness_at(const Image& image, int x, int y) {
   return brightness(glm::vec3(rgba[0], rgba[1], rgba[2]) / 255.0f);
 }
 
-/// Of a pixel of a row or column among so many, which add up to 1: less towards both ends, so that
-/// it matters little how many threads are cut there.
+/// Window function of a pixel in a row or column of `count`; the weights sum to 1. Lower at both
+/// ends, so that cut threads matter little.
 float weight(int at_px, int count) {
   const float sine =
       std::sin(glm::pi<float>() * (static_cast<float>(at_px) + 0.5f) / static_cast<float>(count));
   return 2.0f * sine * sine / static_cast<float>(count);
 }
 
-/// How much the brightness goes up and down along rows, all of them together, in a period.
+/// Amplitude of the brightness along rows at a period, over all rows.
 float amplitude(const Image& image, float period_px) {
   std::complex<float> sum = 0.0f;
   for (int y = 0; y < image.height; ++y)
@@ -80,7 +80,7 @@ int largest_difference(const Image& a, const Image& b) {
   return largest;
 }
 
-/// Means of the picture's parts.
+/// Means over blocks of the picture.
 std::vector<float> blurred(const Image& image) {
   constexpr int part_px = 40;
   std::vector<float> means;
@@ -95,7 +95,7 @@ std::vector<float> blurred(const Image& image) {
   return means;
 }
 
-/// Root mean square of how far two lists are apart, but for what they are on the whole.
+/// Root mean square difference of two lists, without their means.
 float unevenness(const std::vector<float>& a, const std::vector<float>& b) {
   float sum = 0.0f, squares = 0.0f;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -113,7 +113,7 @@ TEST_F(WovenClothTest, ThreadsAreSeenCloseUp) {
   const Image near = draw(square, camera_of(pixel_m));
   EXPECT_GT(amplitude(near, 16.0f), 0.03f) << "from thread to thread";
   EXPECT_LT(amplitude(near, 13.0f), 0.005f);
-  // A sheet that is stretched to twice its size has its threads twice as far apart.
+  // A sheet stretched to twice its size has twice the thread spacing.
   for (glm::vec3& place_m : square.list.rest_m) place_m /= 2.0f;
   const Image stretched = draw(square, camera_of(pixel_m));
   EXPECT_GT(amplitude(stretched, 32.0f), 0.03f);
@@ -130,7 +130,7 @@ TEST_F(WovenClothTest, ThreadsFadeWhereTheyAreSmallerThanPixels) {
 }
 
 TEST_F(WovenClothTest, ThreadsMakeNoMoire) {
-  // From threads of six pixels to more than two threads a pixel, straight on and at a slant.
+  // From six pixels per thread to more than two threads per pixel, head on and slanted.
   const float pixel_m = 0.002f;
   for (const float yaw_deg : {0.0f, 31.0f, 68.0f}) {
     Camera camera = camera_of(pixel_m);
@@ -157,7 +157,7 @@ TEST_F(WovenClothTest, SheenBrightensWhatIsSeenAtGrazingAngles) {
   EXPECT_GT(brightness_from(1.0f, 80.0f), brightness_from(0.5f, 80.0f) + 0.03f);
 }
 
-/// Linear light before the tone curve.
+/// Linear light before tone mapping.
 float light_of(glm::vec3 film) {
   const float c = linear_from_srgb(film).g;
   return c < 0.04f ? std::sqrt(c / 6.25f) : c + 0.04f;
@@ -171,7 +171,7 @@ TEST_F(WovenClothTest, SendsBackNoMoreLightThanFallsOnIt) {
   const auto share_seen = [&](float sheen, float yaw_deg) {
     WovenSquare square(0.0f, sheen);
     square.material().front_color = glm::vec3(1.0f);
-    // Over half of all directions to the light; what is below is the same, seen from the side.
+    // Integrates over half of the light directions; the others are symmetric.
     float sum = 0.0f;
     constexpr int rings = 8, sectors = 8;  // about the square's normal, evenly by area
     for (int ring = 0; ring < rings; ++ring)
@@ -183,7 +183,7 @@ TEST_F(WovenClothTest, SendsBackNoMoreLightThanFallsOnIt) {
         const Image image = draw(square, camera_at(3.0f, yaw_deg), view, {16, 16});
         sum += light_of(color_at(image, {8, 8})) / light;
       }
-    // Of a white matt surface the cosine to the light, whose mean is a half.
+    // For a white Lambertian surface, the mean cosine is 1/2.
     return 2.0f * sum / (rings * sectors);
   };
   for (const float yaw_deg : {0.0f, 60.0f, 80.0f}) {
@@ -195,7 +195,7 @@ TEST_F(WovenClothTest, SendsBackNoMoreLightThanFallsOnIt) {
 
 TEST_F(WovenClothTest, ShinesByTheSkyNoMoreThanTheSky) {
   const Look studio;
-  ViewOptions view;  // the same light from everywhere, but for the key light, which is off
+  ViewOptions view;  // uniform ambient light, without key light
   constexpr float light = 0.5f;
   view.look.light = glm::vec3(0.0f);
   view.look.zenith = light / glm::vec3(0.36f, 0.385f, 0.43f) * studio.zenith;
@@ -215,7 +215,7 @@ TEST_F(WovenClothTest, IsAsEverWhereItIsNotWished) {
   const Camera near = camera_of(0.001f), slanted = camera_at(3.0f, 80.0f);
   for (const Camera& camera : {near, slanted})
     EXPECT_EQ(largest_difference(draw(plain, camera), draw(WovenSquare(0.0f, 0.0f), camera)), 0);
-  // With the rim that everything has which is no cloth: measured before there was any sheen.
+  // Includes the rim light of non-cloth surfaces; measured before sheen was added.
   const glm::vec3 color = color_at(draw(plain, slanted), size_px / 2),
                   before(0.237f, 0.233f, 0.841f);
   EXPECT_LT(glm::distance(color, before), 0.01f) << color.x << ", " << color.y << ", " << color.z;
@@ -238,7 +238,7 @@ TEST_F(WovenClothTest, ColoursOfAFieldAndLinesAreThoseOfSmoothCloth) {
 
 TEST_F(WovenClothTest, TakesPlacesOnSheetsOfTheFirstVerticesOnly) {
   WovenSquare square(0.016f, 0.0f);
-  square.list.rest_m.pop_back();  // as where other things follow
+  square.list.rest_m.pop_back();  // as if other surfaces followed
   draw(square, camera_of(0.001f));
   square.list.rest_m.resize(5);
   try {

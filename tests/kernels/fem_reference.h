@@ -9,15 +9,15 @@
 #include "sim/fem/element_data.h"
 #include "sim/fem/element_mesh.h"
 
-// Finite elements once more, in double precision and straight from the definitions: basis
-// functions are evaluated, integrals are sums over the points of a quadrature rule.
+// A reference implementation of finite elements, in double precision and directly from the
+// definitions: basis functions are evaluated, and integrals computed by quadrature.
 
 namespace limber::reference {
 
 inline constexpr int pairs[10][2] = {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {0, 1},
                                      {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
 
-/// Positions of an element's nodes, or forces on them: a column a node.
+/// Positions of an element's nodes, or forces on them: one column per node.
 template <int N>
 using Nodes = Eigen::Matrix<double, 3, N>;
 
@@ -33,7 +33,7 @@ inline glm::dmat3 glm_of(const Eigen::Matrix3d& m) {
   return result;
 }
 
-/// The nodes of the element with these corners and straight edges.
+/// The nodes of a straight-edged element with these corners.
 template <int N>
 Nodes<N> nodes_of(const glm::dvec3 (&corners)[4]) {
   Nodes<N> x;
@@ -67,10 +67,10 @@ double basis(int a, const double (&l)[4]) {
   return (i == j ? 1 : 2) * l[i] * l[j];
 }
 
-/// The gradients of all basis functions at a point: a row each.
+/// The gradients of all basis functions at a point, one per row.
 template <int N>
 Eigen::Matrix<double, N, 3> gradients(const glm::dvec3 (&corners)[4], const double (&l)[4]) {
-  Eigen::Matrix4d linear;  // the inverse of its coordinates' map
+  Eigen::Matrix4d linear;  // inverse of the barycentric map
   for (int k = 0; k < 4; ++k) linear.col(k) << eigen_of(corners[k]), 1.0;
   const Eigen::Matrix<double, 4, 3> g = linear.inverse().leftCols<3>();
   Eigen::Matrix<double, N, 3> result;
@@ -109,8 +109,8 @@ double energy_J(const glm::dvec3 (&corners)[4], const ElasticMaterial& material,
   return sum * volume(corners);
 }
 
-/// Of the element that is not turned: 3 N x 3 N. Large matrices are of no fixed size here, as
-/// those are slow to compile.
+/// Stiffness of the unrotated element: 3 N x 3 N. Large matrices have dynamic size, since fixed
+/// ones are slow to compile.
 template <int N>
 Eigen::MatrixXd stiffness(const glm::dvec3 (&corners)[4], const ElasticMaterial& material) {
   Eigen::MatrixXd k = Eigen::MatrixXd::Zero(3 * N, 3 * N);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Bodies of all kinds that meet in one world.
+// Bodies of all kinds in one world.
 
 #include <cmath>
 #include <glm/glm.hpp>
@@ -20,9 +20,9 @@
 
 namespace limber {
 
-inline constexpr float distance_m = 0.01f;  ///< of contacts
+inline constexpr float distance_m = 0.01f;  ///< contact distance
 
-/// What meets in a world; what is empty is not there.
+/// Contents of a world; empty members are left out.
 struct Company {
   std::shared_ptr<const PlantsModel> plant;
   PbdModel cloth, solid;
@@ -30,12 +30,12 @@ struct Company {
   FemModel springs = of_springs();
   JointsModel rigid;
   PilesModel pile;
-  // For all of them, in spite of their settings.
+  // Overrides the settings of all systems.
   float friction = 0.3f;
   float restitution = 0.0f;
   float gravity_m_s2 = 9.81f;
   float damping_per_s = 0.0f;
-  float contact_distance_m = distance_m;  ///< 0: nothing touches
+  float contact_distance_m = distance_m;  ///< 0: no contacts
   std::vector<Collider> colliders{};
   PbdSettings of_cloth = few_iterations();
   PlantsSettings of_plant{};
@@ -52,7 +52,7 @@ struct Company {
     return group;
   }
 
-  /// In the order of World::positions_m(), which has the centres of spheres at its end.
+  /// In the order of World::positions_m(), which ends with the spheres' centres.
   std::vector<glm::uvec3> triangles() const {
     std::vector<glm::uvec3> all;
     unsigned first = 0;
@@ -178,7 +178,7 @@ inline void add_block(FemModel& model, glm::vec3 at_m, glm::vec3 half_m = glm::v
             {.at_m = at_m});
 }
 
-/// A sheet of which nothing moves.
+/// A sheet with all particles pinned.
 inline PbdModel held_sheet(const Slope& slope, float size_m, int side) {
   PbdModel model;
   Cloth cloth = sheet(side, glm::vec3(0.0f), size_m, slope.down());

@@ -1,8 +1,7 @@
 #pragma once
 
-// St. Venant-Kirchhoff solids of linear tetrahedra in all their coordinates, written straight from
-// F = 1 + grad u, E = (F^T F - 1) / 2, P = F (lambda tr E + 2 mu E): what reduced ones are held
-// against.
+// Full-space St. Venant-Kirchhoff solids of linear tetrahedra, directly from F = 1 + grad u, E =
+// (F^T F - 1) / 2, P = F (lambda tr E + 2 mu E): the reference for reduced ones.
 
 #include <Eigen/Dense>
 #include <Eigen/Sparse>
@@ -33,7 +32,7 @@ class FullStvk {
     return 0.5 * strain.cwiseProduct(stress_Pa(strain)).sum();
   }
 
-  /// The forces that hold the displacements u, on all nodes, and their derivative.
+  /// The nodal forces in equilibrium with the displacements u, and their derivative.
   Eigen::VectorXd forces_N(const Eigen::VectorXd& u,
                            Eigen::SparseMatrix<double>* stiffness = nullptr) const {
     Eigen::VectorXd forces = Eigen::VectorXd::Zero(u.size());
@@ -78,7 +77,7 @@ class FullStvk {
     return forces;
   }
 
-  /// Where the nodes come to rest under a load that grows in steps: Newton's method.
+  /// Equilibrium under a load applied in increments, by Newton's method.
   Eigen::VectorXd rest_under(const Eigen::VectorXd& load_N, int steps) const {
     Eigen::VectorXd u = Eigen::VectorXd::Zero(load_N.size());
     for (int step = 1; step <= steps; ++step)

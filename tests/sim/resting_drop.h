@@ -4,7 +4,8 @@
 
 namespace limber {
 
-/// The angle of a drop that lies on a floor, from how high its middle is if it is part of a ball.
+/// The contact angle of a drop on a floor, from the height of its centre of mass, assuming a
+/// spherical cap.
 inline double angle_on_floor_deg(double middle_height_m, double volume_m3) {
   double low = 0.02, high = M_PI - 0.02;
   while (high - low > 1e-4) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Slopes on which things slide as Coulomb says, or stay where they are.
+// Slopes on which bodies slide by Coulomb's law, or stick.
 
 #include <gtest/gtest.h>
 
@@ -35,11 +35,11 @@ struct Slope {
     box.center_m = -0.5f * up();
     return box;
   }
-  /// Of what slides without friction.
+  /// Acceleration without friction.
   double free_m_s2() const { return 9.81 * std::sin(static_cast<double>(angle_rad())); }
 };
 
-/// Of 5 to 40 degrees, where things slide and where they stick.
+/// Slopes of 5 to 40 degrees, on which bodies slide and stick.
 inline std::vector<Slope> all_slopes(const std::vector<float>& shares = {0.5f, 1.5f}) {
   std::vector<Slope> all;
   for (const float angle_deg : {5.0f, 10.0f, 20.0f, 30.0f, 40.0f})
@@ -49,11 +49,12 @@ inline std::vector<Slope> all_slopes(const std::vector<float>& shares = {0.5f, 1
 
 struct Slid {
   double m_s2;   ///< the mean acceleration
-  double way_m;  ///< in the last half
+  double way_m;  ///< distance in the second half
   double half_s;
 };
 
-/// Down a slope, over twice so many steps after the first ones. where_m: how far down it is.
+/// Measures motion down a slope over twice `steps` steps after a start-up. where_m: the distance
+/// down the slope.
 template <class Where>
 Slid slide(World& world, int first_steps, int steps, const Where& where_m) {
   world.advance({.steps = first_steps});
@@ -66,11 +67,11 @@ Slid slide(World& world, int first_steps, int steps, const Where& where_m) {
 }
 
 struct CoulombBounds {
-  double share = 0.05;      ///< of the acceleration of what slides
-  double creep_m_s = 4e-3;  ///< of what sticks
+  double share = 0.05;      ///< of the sliding acceleration
+  double creep_m_s = 4e-3;  ///< when sticking
 };
 
-/// Either it slides as Coulomb says, or it stays.
+/// Expects sliding by Coulomb's law, or sticking.
 inline void expect_coulomb(const Slope& slope, const Slid& slid, const CoulombBounds& within = {}) {
   SCOPED_TRACE(testing::Message() << slope.angle_deg << " degrees, " << slope.share
                                   << " of the tangent");
@@ -81,7 +82,7 @@ inline void expect_coulomb(const Slope& slope, const Slid& slid, const CoulombBo
     EXPECT_LT(std::abs(slid.way_m / slid.half_s), within.creep_m_s);
 }
 
-/// How far down a slope the mean of some points is.
+/// Mean distance of some points down a slope.
 template <class Points>
 double mean_down_m(const Slope& slope, const Points& points_m, std::size_t first = 0) {
   double sum = 0.0;

@@ -17,7 +17,7 @@ inline Placed<PbdModel> small_cloth(int side, Bending bending = Bending::dihedra
   return model;
 }
 
-/// Nothing but what the constraints do: no gravity, air, damping or contacts.
+/// Constraints only: no gravity, air, damping or contacts.
 inline PbdSettings free_settings() {
   PbdSettings settings;
   settings.gravity_m_s2 = 0.0f;

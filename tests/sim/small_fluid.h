@@ -22,7 +22,7 @@ inline void run_s(World& world, double time_s) {
   for (int done = 0; done < steps; done += 8) world.advance({.steps = std::min(8, steps - done)});
 }
 
-/// So many particles along each axis, around a place.
+/// A block of `along` particles along each axis, around a centre.
 inline FluidBody fluid_block(glm::ivec3 along, float spacing_m, glm::vec3 center_m,
                              glm::vec3 velocity_m_s = glm::vec3(0.0f)) {
   FluidBody body{.velocity_m_s = velocity_m_s};

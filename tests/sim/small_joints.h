@@ -9,7 +9,7 @@
 
 namespace limber {
 
-/// A world of articulated bodies and nothing else but colliders.
+/// A world of articulated bodies and colliders only.
 struct JointsWorld : World {
   JointsWorld(Exec& exec, const JointsModel& model, const JointsSettings& settings,
               const std::vector<Collider>& colliders = {})
@@ -46,12 +46,12 @@ inline JointsModel box_on(const Slope& slope) {
   return model;
 }
 
-/// Where down the slope it is.
+/// Its distance down the slope.
 inline double box_down_m(const Slope& slope, JointsWorld& world) {
   return mean_down_m(slope, std::vector{world.joints().poses()[0].position_m});
 }
 
-/// Links side by side along x from `from_m`, the first of which hangs on the world.
+/// A chain of links along x from `from_m`; the first link is attached to the world.
 inline JointsModel chain_along_x(int links, float length_m, const glm::dvec3& from_m) {
   JointsModel model;
   const double step_m = static_cast<double>(length_m);
@@ -63,7 +63,7 @@ inline JointsModel chain_along_x(int links, float length_m, const glm::dvec3& fr
   return model;
 }
 
-/// As exact as doubles are.
+/// Solved to double precision.
 inline JointsSettings exact(float dt_s) {
   JointsSettings settings;
   settings.dt_s = dt_s;
@@ -72,7 +72,7 @@ inline JointsSettings exact(float dt_s) {
   settings.cg_iterations = 300;
   settings.predictions = 6;
   settings.sleep_after_s = 0.0f;
-  settings.cg_method = "persistent";  // hundreds of launches a solve take minutes on a GPU
+  settings.cg_method = "persistent";  // hundreds of launches per solve take minutes on a GPU
   return settings;
 }
 

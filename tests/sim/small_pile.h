@@ -23,7 +23,7 @@ inline Placed<PilesModel> small_kinds() {
   return model;
 }
 
-/// Bodies of all kinds at places of a grid, turned at random.
+/// Bodies of all kinds on a grid, with random orientations.
 inline Placed<PilesModel> small_pile(int side, glm::vec3 low_m, float step_m) {
   Placed<PilesModel> model = small_kinds();
   std::mt19937 random(3);
@@ -40,7 +40,7 @@ inline Placed<PilesModel> small_pile(int side, glm::vec3 low_m, float step_m) {
   return model;
 }
 
-/// Nothing acts but contacts.
+/// Contacts only.
 inline PilesSettings weightless() {
   PilesSettings settings;
   settings.gravity_m_s2 = 0.0f;
@@ -48,7 +48,7 @@ inline PilesSettings weightless() {
   return settings;
 }
 
-/// Contacts at the level of positions, in steps of 1/60 s, which are cut into eight.
+/// Position-based contacts, in steps of 1/60 s with eight substeps.
 inline PilesSettings at_frames(PilesSettings settings = {}) {
   settings.contacts = "positions";
   settings.dt_s = 0.0166667f;
@@ -66,7 +66,7 @@ inline glm::vec3 velocity_m_s(PilesWorld& simulation, const Placed<PilesModel>& 
          model.kinds[model.bodies[body].kind].body.mass_kg;
 }
 
-/// Of the state now; see PilesWorld::request_residuals().
+/// A residual of the current state; see PilesWorld::request_residuals().
 inline double residual(PilesWorld& simulation, const Exec& exec, const char* name) {
   simulation.request_residuals();
   exec.synchronize();
@@ -90,7 +90,7 @@ inline Momenta total_of(PilesWorld& simulation) {
   return sum;
 }
 
-/// Bodies of all kinds thrown together: they collide and rub.
+/// Bodies of all kinds thrown together: they collide with friction.
 inline Placed<PilesModel> thrown_together() {
   Placed<PilesModel> model = small_pile(4, glm::vec3(-0.5f), 0.33f);
   for (PileBody& body : model.bodies) {
@@ -147,7 +147,7 @@ inline void expect_plate_slides(Exec& exec, const Slope& slope, const PilesSetti
                  }));
 }
 
-/// Two worlds that begin alike, one of which moves to another solver and back again and again. Both
+/// Runs two identical worlds, one of which is switched to another solver and back repeatedly. Both
 /// end on `exec`.
 inline void run_switched(World& stays, World& moves, Exec& exec, int times) {
   Exec other(Solver::serial);

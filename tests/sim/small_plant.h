@@ -1,8 +1,7 @@
 #pragma once
 
-// Slender beams of point masses, reduced to modes by hand: nodes along +y at equal distances that
-// move sideways only, with the bending energy of second differences, held at the root with its
-// direction.
+// Slender beams of point masses, reduced to modes by hand: equidistant nodes along +y that move
+// only sideways, with a second-difference bending energy, clamped at the root.
 
 #include <memory>
 
@@ -15,29 +14,29 @@ struct Beam {
   int nodes = 20;
   double mass_kg = 0.2;
   double bending_N_m2 = 0.5;  ///< E I
-  int modes = 4;              ///< each along x and along z: even
+  int modes = 4;              ///< half along x, half along z: even
 };
 
 glm::vec3 beam_node_m(const Beam& beam, int node);
 
 ReducedShape reduced_beam(const Beam& beam);
 
-/// Nodes as the vertices of a strip of triangles, for what needs a surface; the wind takes it.
+/// Adds a strip of triangles over the nodes, as a surface; the wind acts on it.
 PartShape drawn_beam(const Beam& beam);
 
 /// One beam that stands on the ground.
 PlantsModel single_beam(const Beam& beam);
 
-/// Of what grows along +x with its flat side up: y lies along x, z along y, x along z.
+/// Orientation of a part that grows along +x with its flat side up: y maps to x, z to y, x to z.
 inline const glm::vec4 lying_turn{-0.5f, -0.5f, -0.5f, 0.5f};
 
-/// A beam that grows so.
+/// A beam in that orientation.
 std::shared_ptr<PlantsModel> lying(const Beam& beam);
 
-/// How far the modes of a lying beam, the first shape, move it along the vertical.
+/// Vertical displacement of a lying beam (the first shape) per mode, at a point.
 std::vector<double> upward(const PlantsModel& model, const Beam& beam, double along_m);
 
-/// Adds a copy of shape `shape` that rides on a node of part `parent`, turned by `quaternion`.
+/// Adds a part of shape `shape` mounted on a node of part `parent`, rotated by `quaternion`.
 void add_mounted(PlantsModel& model, const Beam& beam, int parent, int node, int shape,
                  glm::vec4 quaternion = {0, 0, 0, 1});
 
@@ -46,7 +45,7 @@ constexpr Beam small_trunk{
 constexpr Beam small_twig{
     .length_m = 0.5, .nodes = 10, .mass_kg = 0.03, .bending_N_m2 = 0.02, .modes = 4};
 
-/// A trunk with two twigs; on each a rigid leaf, which carries another one.
+/// A trunk with two twigs, each with a rigid leaf that carries another leaf.
 std::shared_ptr<PlantsModel> small_plant();
 
 }  // namespace limber

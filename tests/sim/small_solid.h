@@ -6,7 +6,7 @@
 
 namespace limber {
 
-/// A ball around the origin, cut by a lattice of cells `cell_m` wide.
+/// A ball around the origin, meshed by a lattice of cells `cell_m` wide.
 inline Solid small_ball(float radius_m, float cell_m) {
   Progress progress;
   const ImplicitShape ball = ball_shape(glm::vec3(0.0f), radius_m);

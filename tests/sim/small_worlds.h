@@ -11,7 +11,7 @@
 
 namespace limber {
 
-/// A model and what stands around it.
+/// A model and its surroundings.
 template <class Model>
 struct Placed : Model {
   Placed() = default;
@@ -63,7 +63,7 @@ struct PilesWorld : World {
 };
 
 struct PlantsWorld : World {
-  /// On the ground alone, which plants do not meet.
+  /// With only the ground, which does not collide with plants.
   PlantsWorld(Exec& exec, const std::shared_ptr<const PlantsModel>& model,
               const PlantsSettings& settings)
       : World(exec, {group_of(model, settings, {.colliders = {Collider{}}}, false)}) {}

@@ -11,7 +11,7 @@
 
 namespace limber {
 
-/// The surfaces of a company that take part in contacts, where they are now, in double precision.
+/// The current surfaces of a company that take part in contacts, in double precision.
 class TouchingSurfaces {
  public:
   /// At the start of a world.
@@ -39,7 +39,7 @@ class TouchingSurfaces {
     if (!all_.rigid.bodies.empty()) add_rigid(world);
   }
 
-  /// Of all that may touch.
+  /// Intersections of all surfaces that collide.
   std::size_t crossings(World& world) {
     look(world);
     return crossings_by_force(places_m, triangles, [&](std::size_t i, std::size_t j) {
@@ -48,7 +48,7 @@ class TouchingSurfaces {
     });
   }
 
-  /// What is drawn of the plant.
+  /// The plant's drawn vertices.
   std::vector<glm::dvec3> drawn_m(World& world) {
     Buffer<PublishedVertex> out(exec_, world.draw_list().vertex_count);
     world.advance({.steps = 0, .publish = out.view()});

@@ -11,12 +11,12 @@
 #include "sim/mesh/triangle_mesh.h"
 #include "sim/solid.h"
 
-// What the tests ask of a surface that is drawn where a solid is.
+// Checks of a drawn surface attached to a solid.
 
 namespace limber {
 
-/// Which piece each vertex belongs to that elements, lists of `n` vertices, hold together; by
-/// flooding, -1 for those without elements.
+/// Connected component of each vertex, by flood fill over elements of `n` vertices; -1 for vertices
+/// without elements.
 template <int n, class Element>
 std::vector<int> pieces_by_vertex(std::size_t vertices, const std::vector<Element>& elements) {
   std::vector<std::vector<int>> at(vertices);
@@ -53,7 +53,7 @@ inline int pieces_of(const TriangleMesh& mesh) {
   return 1 + *std::ranges::max_element(piece);
 }
 
-/// From a point to a tetrahedron, by trying points of it.
+/// Distance from a point to a tetrahedron, by sampling.
 inline float sampled_distance_m(const glm::vec3& x, const glm::ivec4& t, const TetraMesh& mesh) {
   constexpr int steps = 6;
   float nearest_m = INFINITY;
@@ -68,7 +68,7 @@ inline float sampled_distance_m(const glm::vec3& x, const glm::ivec4& t, const T
   return nearest_m;
 }
 
-/// Where the drawn vertices are when the solid's nodes are at nodes_m.
+/// The drawn vertices for nodal positions nodes_m.
 inline std::vector<glm::vec3> drawn_at_m(const Solid& solid,
                                          const std::vector<glm::vec3>& nodes_m) {
   std::vector<glm::vec3> at_m(solid.drawn_on_mesh.size(), glm::vec3(0.0f));
@@ -78,8 +78,8 @@ inline std::vector<glm::vec3> drawn_at_m(const Solid& solid,
   return at_m;
 }
 
-/// The drawn surface is where its attachments say, within reach_m of the tetrahedra that carry it,
-/// and none of its triangles rides on two pieces.
+/// Expects that the drawn surface matches its attachments, is within reach_m of its tetrahedra, and
+/// that no triangle is attached to two components.
 inline void expect_drawn_on_mesh(const Solid& solid, float reach_m) {
   const TetraMesh& mesh = solid.mesh;
   ASSERT_EQ(solid.drawn_on_mesh.size(), solid.drawn.positions_m.size());
@@ -101,8 +101,8 @@ inline void expect_drawn_on_mesh(const Solid& solid, float reach_m) {
   EXPECT_EQ(on_two_pieces, 0);
 }
 
-/// Where the solid is twisted by half a turn over its height, no drawn edge becomes four times as
-/// long and longer by half of reach_m.
+/// Expects that, with the solid twisted by half a turn over its height, no drawn edge is stretched
+/// both fourfold and by half of reach_m.
 inline void expect_drawn_bends(const Solid& solid, float reach_m) {
   float low_m = INFINITY, high_m = -INFINITY;
   for (const glm::vec3& x : solid.mesh.positions_m) {

@@ -6,7 +6,7 @@
 
 namespace limber {
 
-/// A variable of the environment with another value, until the object goes.
+/// Sets an environment variable for the lifetime of the object.
 class EnvironmentVariable {
  public:
   EnvironmentVariable(const char* name, const char* value) : name_(name) {

@@ -21,7 +21,7 @@ inline TriangleMesh cube(glm::vec3 low_m, float size_m) {
   return mesh;
 }
 
-/// A torus about z, outward: `around` x `across` quads, each cut in two.
+/// A torus about z, facing outward: `around` x `across` quads, each split in two.
 inline TriangleMesh torus(unsigned around, unsigned across, float radius_m, float tube_m) {
   TriangleMesh mesh;
   constexpr float turn_rad = 6.2831853f;
@@ -39,7 +39,7 @@ inline TriangleMesh torus(unsigned around, unsigned across, float radius_m, floa
   return mesh;
 }
 
-/// A ball with bumps: a cube's surface in cells, each vertex at its own distance from the middle.
+/// A bumpy ball: a cube's gridded surface with each vertex at a random distance from the centre.
 inline TriangleMesh bumpy_ball(unsigned seed) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<float> radius(0.5f, 1.0f), turn(-1.0f, 1.0f);
@@ -61,7 +61,7 @@ inline void append(TriangleMesh& mesh, const TriangleMesh& other) {
   for (const glm::uvec3& t : other.triangles) mesh.triangles.push_back(t + first);
 }
 
-/// Every triangle with vertices of its own.
+/// Gives every triangle its own vertices.
 inline TriangleMesh torn(const TriangleMesh& mesh) {
   TriangleMesh result;
   for (const glm::uvec3& t : mesh.triangles) {

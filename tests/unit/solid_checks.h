@@ -12,11 +12,11 @@
 
 #include "sim/mesh/tetra_mesh.h"
 
-// What the tests ask of every mesh of tetrahedra and of every closed surface.
+// Checks of tetrahedral meshes and closed surfaces.
 
 namespace limber {
 
-/// At least one tetrahedron, and none without a volume or inside out.
+/// Expects at least one tetrahedron, and none degenerate or inverted.
 inline void expect_solid(const TetraMesh& mesh) {
   EXPECT_FALSE(mesh.tetrahedra.empty());
   int wrong = 0;
@@ -26,8 +26,7 @@ inline void expect_solid(const TetraMesh& mesh) {
   EXPECT_EQ(wrong, 0);
 }
 
-/// Every edge has two triangles that agree which side is outside, and those around a vertex make
-/// one fan.
+/// Expects two consistently oriented triangles per edge, and a single fan around each vertex.
 inline void expect_closed_manifold(const std::vector<glm::uvec3>& triangles) {
   std::map<std::pair<unsigned, unsigned>, int> edges;
   std::map<unsigned, std::map<unsigned, unsigned>> around;

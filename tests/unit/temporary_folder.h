@@ -6,7 +6,7 @@
 
 namespace limber {
 
-/// A folder of its own for a test, gone with all that is in it when the test ends.
+/// A temporary folder, removed with its contents when the test ends.
 class TemporaryFolder {
  public:
   TemporaryFolder() {

@@ -8,7 +8,7 @@
 
 namespace limber {
 
-/// How often the surface goes around x, by the solid angles of its triangles:
+/// The winding number of the surface around x, by the solid angles of its triangles
 /// [VanOosterom83].
 inline double winding_number(const TriangleMesh& mesh, const glm::dvec3& x) {
   double sum = 0.0;
