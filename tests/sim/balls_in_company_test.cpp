@@ -1,4 +1,4 @@
-// Balls that are shot at what scenes are made of.
+// Balls shot at bodies of all kinds.
 
 #include <gtest/gtest.h>
 

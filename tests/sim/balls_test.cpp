@@ -1,5 +1,5 @@
-// Balls that are shot into a world: where they fly, what they hand on, and that a world in which
-// nobody shoots, or which has been reset, knows nothing of them.
+// Balls shot into a world: their flight, the momentum they transfer, and that without shots, or
+// after a reset, a world has no trace of them.
 
 #include "sim/joints/balls.h"
 
@@ -22,7 +22,7 @@ class Ball : public EachSolver {};
 
 constexpr BallKind small{.radius_m = 0.1f, .density_kg_m3 = 200.0f};
 
-/// A cloth that hangs by its corners, and a ball on its way down onto it.
+/// A cloth held by its corners, and a ball falling onto it.
 PbdWorld hanging(Exec& exec) {
   return {exec, small_cloth(17, Bending::dihedral, {0, 16, 272, 288}), {}};
 }
@@ -47,7 +47,7 @@ TEST_P(Ball, FliesWhereGravityTakesIt) {
   EXPECT_EQ(place_m(world, 1), parked_pose(1).position_m) << "it is not its turn";
 }
 
-/// Contacts know for some steps where what they look at can be; it comes from far away.
+/// Candidate pairs of contacts stay valid for several steps; the other ball comes from far away.
 TEST_P(Ball, FliesFreelyWhileAnotherDoes) {
   PbdWorld world(exec(), small_cloth(3, Bending::dihedral, {0, 2, 6, 8}), {});
   world.shoot({{3.0f, 1.0f, 0.0f}, {2.0f, 4.0f, -1.0f}, small});
@@ -83,7 +83,7 @@ TEST_P(Ball, FollowsTheGravityOfItsScene) {
   EXPECT_NEAR(place_m(world).y, 1.0 - 0.5 * 5.0 * 0.01, 1e-5);
 }
 
-/// A cloth that floats free: all that it has afterwards, the ball has lost.
+/// A free cloth: the momentum that it gains is what the ball loses.
 TEST_P(Ball, HandsItsMomentumToACloth) {
   const Placed<PbdModel> cloth = small_cloth(17);
   PbdSettings settings = free_settings();
@@ -153,7 +153,7 @@ TEST_P(Ball, IsGoneAfterAReset) {
   EXPECT_EQ(world.state_hash(), untouched.state_hash());
 }
 
-/// Of the time before the first shot and of that after it, in this world and in another one.
+/// States from before and after the first shot, restored in this world and in another one.
 TEST_P(Ball, ComesAndGoesWithStates) {
   PbdWorld world = hanging(exec());
   world.advance({.steps = 5});

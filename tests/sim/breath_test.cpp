@@ -1,4 +1,4 @@
-// Air that somebody blows at a scene.
+// Air that the user blows at a scene.
 
 #include <gtest/gtest.h>
 

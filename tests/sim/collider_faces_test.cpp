@@ -1,5 +1,5 @@
-// Faces of colliders against surfaces of every kind: nothing cuts into them, whatever moves, and
-// what cannot get out of their way holds them back. Crossings by exact predicates.
+// Faces of colliders against surfaces of every kind: no penetration, whatever moves, and colliders
+// stop at what cannot give way. Intersections by exact predicates.
 
 #include "sim/contact/collider_faces.h"
 
@@ -24,7 +24,7 @@
 namespace limber {
 namespace {
 
-constexpr float distance_m = 0.02f;  ///< of contacts
+constexpr float distance_m = 0.02f;  ///< contact distance
 
 struct Stage {
   PbdModel soft;
@@ -71,7 +71,7 @@ struct Stage {
     return group;
   }
 
-  /// Adds a collider with what is seen of it, which is what it is.
+  /// Adds a collider and draws it with its own shape.
   void add(const Collider& collider) {
     const int index = static_cast<int>(around.colliders.size());
     around.colliders.push_back(collider);
@@ -88,7 +88,7 @@ struct Stage {
     around.drawn.push_back({index, seen, index, 1});
   }
 
-  /// Of everything with everything, as it is published.
+  /// Intersections between all published surfaces.
   std::size_t crossings(World& world, Exec& exec) const {
     Buffer<PublishedVertex> out(exec, world.draw_list().vertex_count);
     world.advance({.steps = 0, .publish = out.view()});
@@ -113,7 +113,7 @@ struct Stage {
   }
 };
 
-/// Turned about the z axis, then the x axis.
+/// Rotation about the z axis, then the x axis.
 glm::mat3 turned_by(float about_z_rad, float about_x_rad) {
   const float c = std::cos(about_z_rad), s = std::sin(about_z_rad);
   const float e = std::cos(about_x_rad), f = std::sin(about_x_rad);
@@ -139,8 +139,8 @@ void add_elements(Stage& stage, glm::vec3 at_m, glm::vec3 half_m = glm::vec3(0.1
 
 class ColliderFace : public EachSolver {
  protected:
-  /// Runs a stage, calls each(world, part) now and then, and sees that nothing crosses; and that
-  /// something does where faces are left out.
+  /// Runs a stage, calling each(world, part) at intervals, and expects no intersections; and some
+  /// if faces are disabled.
   template <class Each>
   void expect_crossings_without_faces_only(Stage stage, int parts, int steps, const Each& each) {
     for (const bool touching : {true, false}) {
@@ -163,7 +163,7 @@ class ColliderFace : public EachSolver {
   }
 };
 
-/// A cloth whose triangles are as large as the box is thick falls on an edge and on a corner.
+/// A cloth with triangles as large as the box's thickness falls on an edge and on a corner.
 TEST_P(ColliderFace, HoldsUpClothOnEdgesAndCorners) {
   for (const float about_x : {0.0f, 0.6f}) {
     Stage stage;
@@ -175,7 +175,7 @@ TEST_P(ColliderFace, HoldsUpClothOnEdgesAndCorners) {
   }
 }
 
-/// Faces come and go with the collisions of what would meet them, on the running world.
+/// Faces are enabled and disabled with the bodies' collisions, on the running world.
 TEST_P(ColliderFace, LetEverythingThroughWithoutCollisions) {
   Stage stage;
   stage.add(box({0, 0.4f, 0}, {0.2f, 0.1f, 0.2f}));
@@ -193,7 +193,7 @@ TEST_P(ColliderFace, LetEverythingThroughWithoutCollisions) {
   EXPECT_LT(highest_m, 0.3f);
 }
 
-/// Blocks that have fallen five metres are 10 m/s fast, 0.1 m a step, where they meet an edge.
+/// Blocks that have fallen five metres hit an edge at 10 m/s, 0.1 m per step.
 TEST_P(ColliderFace, StopsWhatIsThrownAtAnEdge) {
   for (const bool particles : {true, false}) {
     SCOPED_TRACE(particles ? "particles" : "elements");
@@ -211,7 +211,7 @@ TEST_P(ColliderFace, StopsWhatIsThrownAtAnEdge) {
   }
 }
 
-/// A bar as a mesh, from its own surface.
+/// A bar as a mesh collider, sampled from its surface.
 void add_bar(Stage& stage, const Exec& exec, glm::vec3 center_m, const glm::mat3& axes,
              float turn_rad_s) {
   const StaticMesh shape = box_mesh(glm::vec3(0.0f), {0.5f, 0.15f, 0.05f});
@@ -228,12 +228,12 @@ void add_bar(Stage& stage, const Exec& exec, glm::vec3 center_m, const glm::mat3
   stage.add(bar);
 }
 
-/// A bar turns among bodies of all kinds that lie in its way.
+/// A bar rotates among bodies of all kinds that lie in its way.
 Stage mill(const Exec& exec) {
   Stage stage;
   stage.dt_s = 0.004f;
   stage.around.colliders = {Collider{}};
-  // Its own y lies along z: it turns like a wheel.
+  // Its local y is along z: it turns like a wheel.
   add_bar(stage, exec, {0, 0.55f, 0}, turned_by(0.0f, 0.5f * pi), 3.0f);
   for (int i = 0; i < 3; ++i)
     add_solid(stage.soft, block(glm::vec3(0.09f), glm::ivec3(2)),
@@ -282,7 +282,7 @@ double colliders_held_back(World& world, Exec& exec) {
   return world.residuals().at("colliders_held_back");
 }
 
-/// A press comes down to below a plate: what lies between them holds it up, which is told.
+/// A press moves down to below a plate: what lies between stops it, which is reported.
 TEST_P(ColliderFace, HoldsUpAPressThatWouldCut) {
   Stage stage;
   stage.add(box({0, 0.5f, 0}, {0.3f, 0.1f, 0.3f}));
@@ -319,8 +319,8 @@ TEST_P(ColliderFace, PushesWhatLiesFreeWithoutWaiting) {
   EXPECT_NEAR(place_of_first_collider(world, exec()).x, 0.5f, 0.02f);
 }
 
-/// Cloth and blocks on a tilted box, which they touch as points and as faces, or as points alone,
-/// are rubbed once.
+/// Cloth and blocks on a tilted box, touching with points and faces or with points only: friction
+/// acts once.
 TEST_P(ColliderFace, RubsAsCoulombSays) {
   constexpr int patch_side = 5;
   const glm::vec3 half_m(0.15f, 0.05f, 0.15f);
@@ -379,7 +379,7 @@ TEST_P(ColliderFace, StartsAgainAsItBeganAndRepeats) {
 
 EACH_SOLVER(ColliderFace);
 
-/// It is closed and faces outward, with room between its blades.
+/// The mesh is closed and faces outward, with gaps between its blades.
 TEST(WheelMesh, IsASolid) {
   for (const int blades : {2, 5, 12}) {
     const float thick_m = 0.9f * max_blade_m(0.3f, blades);
@@ -393,7 +393,7 @@ TEST(WheelMesh, IsASolid) {
   }
 }
 
-/// What has no edge has no faces, and what a mesh was sampled of is its surface.
+/// Shapes without edges have no faces; a mesh's faces are the surface from which it was sampled.
 TEST(FacesOf, BoxesTubesFunnelsAndMeshesHaveThem) {
   Surroundings around;
   around.colliders = {Collider{},

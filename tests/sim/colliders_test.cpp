@@ -1,4 +1,4 @@
-// Colliders that move, are dragged, or have the shape of a mesh, against systems of every kind.
+// Moving, dragged and mesh colliders against systems of every kind.
 
 #include "sim/colliders.h"
 
@@ -26,7 +26,7 @@ Surroundings plate() {
   return {.colliders = {{.shape = ColliderShape::box, .half_size_m = {20.0f, top_m, 20.0f}}}};
 }
 
-/// What lies on the plate, a system of each kind that meets colliders.
+/// Bodies on the plate, from each kind of system that collides with colliders.
 std::vector<SystemModel> lying(float friction) {
   PbdModel cloth;
   add_cloth(cloth, {.mesh = grid_mesh(8, 8, glm::vec2(0.5f), {0.0f, top_m + 0.01f, 0.0f}, {1, 0, 0},
@@ -68,7 +68,7 @@ glm::vec3 mean_of(const std::vector<glm::vec3>& x) {
   return sum / static_cast<double>(x.size());
 }
 
-/// A plate that sets off and comes to a steady speed takes along what rubs on it, and nothing
+/// A plate that accelerates to a steady speed carries along what has friction with it, and nothing
 /// else.
 TEST_P(MovedColliders, TakeAlongWhatLiesOnThem) {
   Surroundings around = plate();
@@ -89,7 +89,7 @@ TEST_P(MovedColliders, TakeAlongWhatLiesOnThem) {
   }
 }
 
-/// A wall that comes along pushes what stands in its way, which then is as fast as the wall.
+/// A moving wall pushes what stands in its way to its own speed.
 TEST_P(MovedColliders, PushWhatStandsInTheirWay) {
   Surroundings around = plate();
   around.colliders.push_back({.shape = ColliderShape::box,
@@ -97,11 +97,11 @@ TEST_P(MovedColliders, PushWhatStandsInTheirWay) {
                               .half_size_m = {0.1f, 1.0f, 10.0f}});
   around.paths = {{1, {{0.0f, glm::vec3(0.0f)}, {2.0f, {1.0f, 0.0f, 0.0f}}}, false}};
   for (const SystemModel& system : lying(0.3f)) {
-    if (system.name == "cloth") continue;  // it folds up before the wall
+    if (system.name == "cloth") continue;  // it crumples in front of the wall
     World world(exec(), {{"", around, {system}}});
     const int steps = static_cast<int>(2.0 / world.dt_s());
     for (int i = 0; i < steps; i += 8) world.advance({.steps = 8});
-    // The wall's face is at 0.5 m in the end.
+    // The wall's face ends at 0.5 m.
     for (const glm::vec3& x : world.positions_m()) EXPECT_GT(x.x, 0.47f) << system.name;
   }
 }
@@ -127,7 +127,7 @@ TEST_P(MovedColliders, FollowTheirPathSmoothly) {
   }
 }
 
-/// A ball as a mesh holds up what a ball holds up.
+/// A mesh of a ball supports what a ball supports.
 TEST_P(MovedColliders, MayHaveTheShapeOfAMesh) {
   Progress silent;
   const float radius_m = 0.5f;
@@ -158,7 +158,7 @@ TEST_P(MovedColliders, MayHaveTheShapeOfAMesh) {
   }
 }
 
-/// A plate that can be dragged, with a cloth on it.
+/// A draggable plate with a cloth on it.
 GroupModel laid_table() {
   Surroundings around = plate();
   around.colliders[0].half_size_m = {0.5f, top_m, 0.5f};
@@ -169,7 +169,7 @@ GroupModel laid_table() {
   return {"", around, {lying(0.8f)[0]}};
 }
 
-/// Shades are looked for in a box around what is drawn: it has room for where things go.
+/// The shadow map covers the bounding box: it must include the colliders' paths.
 TEST(DrawnColliders, HaveRoomForTheirPaths) {
   const Exec exec(Solver::serial);
   Surroundings around{.colliders = {{.shape = ColliderShape::sphere, .radius_m = 0.1f}}};
@@ -208,7 +208,7 @@ TEST_P(MovedColliders, CanBeDraggedAndStayThere) {
   EXPECT_LT(glm::length(center_m()), 1e-6f);
 }
 
-/// What is let go in the middle of a move takes nothing along any more, whoever goes on with it.
+/// A collider released in motion carries nothing along any more, on any solver.
 TEST_P(MovedColliders, StandStillOnceLetGo) {
   Exec other(Solver::tbb, 2);
   World stays(exec(), {laid_table()}), leaves(exec(), {laid_table()});

@@ -9,7 +9,7 @@
 namespace limber {
 namespace {
 
-/// Every constraint once, and no particle twice in a colour.
+/// Every constraint appears once, and no particle twice in a colour.
 void expect_valid(const Coloring& coloring, const std::vector<int>& corners, int per_constraint) {
   const auto constraints = static_cast<int>(corners.size()) / per_constraint;
   std::vector<int> sorted = coloring.order;
@@ -57,7 +57,7 @@ TEST(Coloring, TakesTheOrderWithFewerColors) {
 
 TEST(Coloring, DissolvingKeepsItValidAndTakesColorsAway) {
   const std::vector<int> corners = random_constraints(400, 3000, 4);
-  // A wasteful colouring: half of the first colour gets one of its own.
+  // A wasteful colouring: half of the first colour gets a separate one.
   Coloring coloring = color_constraints(400, corners, 4, ColoringOrder::smallest_last);
   const int before = coloring.colors();
   coloring.first.insert(coloring.first.begin() + 1, coloring.first[1] / 2);
@@ -67,7 +67,7 @@ TEST(Coloring, DissolvingKeepsItValidAndTakesColorsAway) {
 }
 
 TEST(Coloring, SmallestLastColorsATreeWithItsLargestDegree) {
-  // A star of 20 edges and a long chain at its end: 20 colours, and not one more.
+  // A star of 20 edges and a long chain at its end: exactly 20 colours.
   std::vector<int> corners;
   for (int i = 1; i <= 20; ++i) corners.insert(corners.end(), {0, i});
   for (int i = 20; i < 100; ++i) corners.insert(corners.end(), {i, i + 1});

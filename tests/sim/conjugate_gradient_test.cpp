@@ -1,4 +1,4 @@
-// Conjugate gradients in every variant against direct solutions in double precision.
+// All variants of conjugate gradients against direct solutions in double precision.
 
 #include "sim/sparse/conjugate_gradient.h"
 
@@ -55,7 +55,7 @@ Eigen::VectorXd direct(const SparseSystem& system, const std::vector<double>& b)
   return system.whole.ldlt().solve(as_eigen(b));
 }
 
-/// One that conjugate gradients need many iterations for: a chain of stiff springs of 3x3 blocks.
+/// A system that needs many iterations: a chain of stiff springs with 3x3 blocks.
 SparseSystem stiff_chain(int nodes) {
   std::vector<std::pair<int, int>> entries;
   for (int i = 0; i + 1 < nodes; ++i) entries.insert(entries.end(), {{i, i + 1}, {i + 1, i}});
@@ -126,7 +126,7 @@ TEST_P(ConjugateGradients, SolveSystemsOfScalars) {
   }
 }
 
-/// Not only the solution: the residual after each iteration is that of the textbook's method.
+/// Also the residual after each iteration is that of the textbook method.
 TEST_P(ConjugateGradients, MethodsAgreeIterationByIteration) {
   constexpr int iterations = 25;
   const SparseSystem system = stiff_chain(500);
@@ -150,7 +150,7 @@ TEST_P(ConjugateGradients, MethodsAgreeIterationByIteration) {
   }
 }
 
-/// The sums of many blocks, more than one for each multiprocessor of a GPU. What x leaves says it.
+/// Reductions over many blocks, more than one per multiprocessor. Checked by the true residual.
 TEST_P(ConjugateGradients, SolveLargeSystems) {
   const Pattern cloth = cloth_pattern(160, 160);
   SparseSystem system{cloth, 3, {}, {}};
@@ -177,7 +177,7 @@ TEST_P(ConjugateGradients, SolveLargeSystems) {
   }
 }
 
-/// The log tells the truth: its delta is the residual that x really leaves.
+/// The log's delta is the true residual.
 TEST_P(ConjugateGradients, LogHoldsTheResidual) {
   const SparseSystem system = stiff_chain(100);
   const auto b = random_vector(system.dimension(), 26);
@@ -206,7 +206,7 @@ TEST_P(ConjugateGradients, BlockJacobiNeedsFewerIterations) {
   EXPECT_LT(iterations[1], iterations[0]);
 }
 
-/// Held components keep their values to the bit; the others solve what is left of the system.
+/// Fixed components keep their values exactly; the others solve the reduced system.
 TEST_P(ConjugateGradients, FiltersHoldExactlyAndSolveTheRest) {
   const SparseSystem system = uneven_system(200, 3, 28);
   const int n = system.dimension();
@@ -219,7 +219,7 @@ TEST_P(ConjugateGradients, FiltersHoldExactlyAndSolveTheRest) {
     if (node % 9 == 0) {
       filter = held_filter<float, 3>();
     } else if (node % 9 == 4) {
-      filter.at[1] = 0.0f;  // a contact with level ground
+      filter.at[1] = 0.0f;  // a contact with horizontal ground
     }
     pins.filters.push_back(filter);
     for (int c = 0; c < 3; ++c) {
@@ -230,7 +230,7 @@ TEST_P(ConjugateGradients, FiltersHoldExactlyAndSolveTheRest) {
   const auto first =
       solve<float, 3>(exec(), system, SparseLayout::bin_csr, b, {.iterations = 0}, pins, guess);
   for (int i = 0; i < n; ++i) ASSERT_TRUE(!held[i] || first.x[i] == pins.values[i]) << i;
-  // The reference: rows of held unknowns say x = value.
+  // The reference: rows of fixed unknowns are x = value.
   SparseSystem reference = system;
   std::vector<double> right = b;
   for (int i = 0; i < n; ++i)
@@ -261,7 +261,7 @@ TEST_P(ConjugateGradients, FiltersHoldExactlyAndSolveTheRest) {
   }
 }
 
-/// A slope: the node moves along it, and what it is held with is normal to it.
+/// A slope: the node moves along it, and the constraint force is normal to it.
 TEST_P(ConjugateGradients, AFilterOfAPlaneKeepsToThePlane) {
   const SparseSystem system = stiff_chain(40);
   const auto b = random_vector(system.dimension(), 31);
@@ -302,8 +302,8 @@ TEST_P(ConjugateGradients, AWarmStartFromTheSolutionHasNothingToDo) {
   }
 }
 
-/// A bad guess is followed only as far as the energy falls: in truncated solves a worse start than
-/// zero feeds energy into a simulation.
+/// A bad initial guess is scaled so that it does not raise the energy: in truncated solves, a start
+/// worse than zero feeds energy into a simulation.
 TEST_P(ConjugateGradients, AGuessNeverRaisesTheEnergy) {
   const SparseSystem system = stiff_chain(40);
   const auto b = random_vector(system.dimension(), 41),
@@ -361,7 +361,7 @@ TEST_P(ConjugateGradients, ABreakdownIsReportedAndLeavesNumbers) {
   const SparseSystem good = uneven_system(100, 3, 38);
   const auto b = random_vector(good.dimension(), 39);
   SparseSystem indefinite = good;
-  // Its diagonal is positive, so that only the iteration itself can notice.
+  // Its diagonal is positive, so that only the iteration can detect it.
   const int other = good.pattern.columns[good.pattern.first[1]] == 1
                         ? good.pattern.columns[good.pattern.first[1] + 1]
                         : good.pattern.columns[good.pattern.first[1]];
@@ -468,7 +468,7 @@ TEST_P(ConjugateGradients, RefuseSettingsThatCannotBe) {
 
 EACH_SOLVER(ConjugateGradients);
 
-/// Products that have to be positive, and that rounding has left below zero.
+/// Products that must be positive but are below zero by rounding.
 TEST(ConjugateGradientsOnCpu, RoundingIsNoBreakdown) {
   const CgEntry entry{.delta = 1e-20, .scale = 2.0};
   EXPECT_EQ(status_of<float>(-1e-13, entry, false), CgStatus::converged);
@@ -494,7 +494,8 @@ TEST(ConjugateGradientsOnCpu, SerialAndTbbGiveTheSameBits) {
   }
 }
 
-/// [Weber13, figure 7]: single precision converges like double precision until its digits end.
+/// [Weber13, figure 7]: single precision converges like double precision until its precision is
+/// exhausted.
 TEST(ConjugateGradientsOnCpu, SinglePrecisionConvergesLikeDouble) {
   const SparseSystem system = stiff_chain(200);
   const auto b = random_vector(system.dimension(), 45);

@@ -1,5 +1,5 @@
-// What contacts cannot put right where they begin, against brute force in double precision that
-// shares nothing with the check: every edge with every triangle.
+// Initial intersections that contacts cannot resolve, against an independent brute-force check in
+// double precision: every edge with every triangle.
 
 #include "sim/contact/contact_start.h"
 
@@ -97,12 +97,12 @@ TEST(ContactStart, NamesTheBodies) {
   EXPECT_NEAR(found.tangled->at_m.x, 3.0f, 0.3f);
 }
 
-/// A sheet that is folded through itself; folded above itself it is not.
+/// A sheet folded through itself is reported; folded over itself it is not.
 TEST(ContactStart, SeesABodyCrossItself) {
   for (const bool crosses : {false, true}) {
     TriangleMesh sheet = grid_mesh(21, 5, {1.0f, 0.3f}, {}, {1, 0, 0}, {0, 0, 1});
     for (glm::vec3& x : sheet.positions_m) {
-      const float angle = 5.5f * (x.x + 0.5f);  // most of a turn, and the rest inwards or outwards
+      const float angle = 5.5f * (x.x + 0.5f);  // most of a turn, with the rest inwards or outwards
       const float radius_m = crosses ? 0.2f * std::cos(0.8f * angle) : 0.1f + 0.02f * angle;
       x = {radius_m * std::cos(angle), radius_m * std::sin(angle), x.z};
     }
@@ -137,7 +137,7 @@ TEST(ContactStart, SeesWhatLiesInsideOfSolidsAndColliders) {
   EXPECT_EQ(half.tangled->how, How::cross);
 }
 
-/// Spheres and capsules have no faces. What only cuts into their outer half is pushed out.
+/// Spheres and capsules have no faces. Shallow penetration, into their outer half, is resolved.
 TEST(ContactStart, SeesWhatRoundCollidersReachThrough) {
   const TriangleMesh level = grid_mesh(5, 5, glm::vec2(0.5f), {}, {1, 0, 0}, {0, 0, 1});
   const Collider small{.shape = ColliderShape::sphere, .radius_m = 0.02f};
@@ -163,7 +163,7 @@ TEST(ContactStart, SeesWhatRoundCollidersReachThrough) {
   EXPECT_EQ(within.tangled->first.system, -1);
 }
 
-/// Rows of four spheres: the sheet between two of them is crossed, above all of them it is not.
+/// Rows of four spheres: a sheet between two of them is intersected, a sheet above all is not.
 TEST(ContactStart, SeesARigidBodyThatReachesThroughASheet) {
   for (const auto& [height_m, tangled, crowded] :
        {std::tuple(0.05f, true, false), {0.19f, false, true}, {0.24f, false, false}}) {
@@ -198,7 +198,7 @@ TEST(ContactStart, MeasuresGapsThatAreTooSmall) {
   EXPECT_NEAR(near.crowded->kept_m, distance_m, 1e-5f);
 }
 
-/// What a world says of where its contacts begin, and what it does when they are set later.
+/// What a world reports of initial contacts, and when contacts are enabled later.
 class WorldStart : public EachSolver {
  protected:
   static Placed<PbdModel> crossed_sheets() {
@@ -227,7 +227,7 @@ TEST_P(WorldStart, TellsWhatCrosses) {
 
 TEST_P(WorldStart, TellsWhatCrossesWhenContactsAreSetLater) {
   PbdWorld world(exec(), crossed_sheets(), free_settings());
-  run(world, 3);  // the newest positions are in either of two buffers
+  run(world, 3);  // the newest positions may be in either of two buffers
   EXPECT_EQ(world.trouble(), "");
   const auto set_distance = [&](const char* value) {
     parameter_named(world.parameters(), "contact_distance_m").set(value);
@@ -252,8 +252,8 @@ TEST_P(WorldStart, TellsOfADistanceThatIsNotKept) {
   EXPECT_TRUE(world.notes().empty());
 }
 
-/// A heap of sheets that falls with steps that are far too long is told to be slow; with short ones
-/// it is not.
+/// A falling heap of sheets with far too long steps is reported as slowed down; with short steps it
+/// is not.
 TEST_P(WorldStart, TellsThatStepsAreTooLong) {
   for (const float dt_s : {0.05f, 0.005f}) {
     Placed<PbdModel> model;

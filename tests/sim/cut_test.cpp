@@ -1,5 +1,5 @@
-// Cloth that is cut: what is left holds together, what came off falls, and a world in which nobody
-// cuts, or which has been reset, knows nothing of it.
+// Cutting cloth: the rest holds together, pieces cut off fall, and without cuts, or after a reset,
+// a world has no trace of them.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ namespace {
 class Cut : public EachSolver {};
 
 constexpr int side = 9;
-/// The particles of a square cloth at x = -0.5.
+/// The particles of a square cloth along x = -0.5.
 std::vector<int> one_side() {
   std::vector<int> particles;
   const PbdModel cloth = small_cloth(side);
@@ -33,7 +33,7 @@ Placed<PbdModel> held_cloth(Bending bending = Bending::dihedral) {
   return small_cloth(side, bending, one_side());
 }
 
-/// From above, along all of the cloth between the particles at x = -0.125 and 0.
+/// A cut from above, across the whole cloth, between the particles at x = -0.125 and 0.
 std::vector<CutStroke> across(float x_m = -0.06f) {
   const glm::vec3 eye_m(0.0f, 5.0f, 0.0f);
   return {{eye_m, glm::vec3(x_m, 2.0f, -1.0f) - eye_m, glm::vec3(x_m, 2.0f, 1.0f) - eye_m}};
@@ -75,7 +75,7 @@ TEST(ClothCut, LeavesTheConstraintsOfWhatIsLeft) {
   }
 }
 
-/// With every method: what is cut off falls freely, and what is held does not.
+/// With every method: the part cut off falls freely, and the held part does not.
 TEST_P(Cut, LetsWhatIsCutOffFall) {
   for (const char* method : {"gauss_seidel", "jacobi", "xpbd"})
     for (const Bending bending : {Bending::across, Bending::dihedral}) {
@@ -113,7 +113,7 @@ TEST_P(Cut, CountsWhatIsLeft) {
   const auto stretch = [&] { return world.counts().constraints.front().count; };
   const int before = stretch();
   world.cut(across());
-  // Between two columns of particles: as many sides along, and two fewer than twice across.
+  // Removed: the `side` edges between two columns of particles, and the `side - 1` diagonals.
   EXPECT_EQ(stretch(), before - side - (side - 1));
   EXPECT_EQ(world.cut(across()), 0) << "it is cut already";
   EXPECT_EQ(world.cut(across(5.0f)), 0) << "beside it";
@@ -137,8 +137,8 @@ TEST_P(Cut, IsMendedByAReset) {
   EXPECT_EQ(world.state_hash(), untouched.state_hash());
 }
 
-/// Of the time before the first cut and after each of two, in this world and in another one; with
-/// contacts, whose lists are as long as there are triangles, and with a ball.
+/// States from before the first cut and after each of two, in this world and in another one; with
+/// contacts, whose lists depend on the number of triangles, and with a ball.
 TEST_P(Cut, ComesAndGoesWithStates) {
   PbdSettings settings;
   settings.contact_distance_m = 0.01f;
@@ -189,7 +189,7 @@ TEST_P(Cut, StaysOutOfAStateOfAnotherScene) {
   EXPECT_EQ(world.state_hash(), before);
 }
 
-/// As a file of a state may say that was damaged or written by others.
+/// Invalid cuts, as in a damaged or foreign state file.
 TEST_P(Cut, StaysOutOfWhatCannotBeCut) {
   Placed<PbdModel> ball;
   add_solid(ball, small_ball(0.2f, 0.1f));
@@ -208,7 +208,7 @@ TEST_P(Cut, StaysOutOfWhatCannotBeCut) {
   EXPECT_TRUE(world.finite_now());
 }
 
-/// Of two systems, the second one of which is another one.
+/// Two systems, of which the second does not match.
 TEST_P(Cut, StaysOutOfAllWhereItDoesNotSuitOne) {
   const auto pair = [&](int second_side) {
     const auto make = [](int cloth_side) {
@@ -248,8 +248,8 @@ TEST_P(Cut, GoesOnOnAnotherSolver) {
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_LT(glm::distance(a[i], b[i]), 1e-3f);
 }
 
-/// Two cloths, one above the other: the upper one is cut loose and comes to lie on the lower one.
-/// What both see to themselves and, with a ball, what the world does.
+/// Two cloths, one above the other: the upper one is cut loose and lands on the lower one. With
+/// contacts of the system and, with a ball, of the world.
 TEST_P(Cut, LeavesTheRestToTouch) {
   for (const bool with_a_ball : {false, true}) {
     std::vector<int> all;
@@ -264,7 +264,7 @@ TEST_P(Cut, LeavesTheRestToTouch) {
     PbdWorld world(exec(), model, settings);
     if (with_a_ball) world.shoot({{9.0f, 9.0f, 0.0f}, glm::vec3(0.0f), {.radius_m = 0.1f}});
     world.advance({.steps = 1});
-    world.cut(across());  // the lower one, too, which nothing moves
+    world.cut(across());  // also the lower one, which nothing moves
     const auto start = world.positions_m();
     world.advance({.steps = 60});
     const auto now = world.positions_m();
@@ -279,7 +279,7 @@ TEST_P(Cut, LeavesTheRestToTouch) {
   }
 }
 
-/// Two cloths again, and the lower one is cut everywhere by somebody who looks from in between.
+/// Two cloths again; the lower one is cut everywhere, from a viewpoint in between.
 TEST_P(Cut, LetsPassWhereNothingIsLeft) {
   std::vector<int> all;
   for (int i = 0; i < side * side; ++i) all.push_back(i);
@@ -329,7 +329,7 @@ TEST_P(Cut, LetsAHoldEndWhereTheClothDoes) {
     }
 }
 
-/// Nothing is left of a cloth that is cut everywhere: a ball passes, and so does the wind.
+/// A cloth that is cut everywhere does not stop a ball or the wind.
 TEST_P(Cut, TouchesNothingWhereItIsCut) {
   PbdSettings settings;
   settings.contact_distance_m = 0.01f;
@@ -342,11 +342,11 @@ TEST_P(Cut, TouchesNothingWhereItIsCut) {
   EXPECT_TRUE(world.draw_list().parts.front().triangle_count == 0);
   world.advance({.steps = 30});
   const auto now = world.positions_m();
-  const auto particles = static_cast<std::size_t>(side * side);  // the ball comes after them
+  const auto particles = static_cast<std::size_t>(side * side);  // the ball follows them
   for (std::size_t i = 0; i < particles; ++i) EXPECT_EQ(now[i], start[i]);
 }
 
-/// The hold stays: what is pinned is where it was.
+/// Pinned particles stay pinned in place.
 TEST_P(Cut, LeavesPinsInTheirPlaces) {
   PbdWorld world(exec(), small_cloth(side), {});
   world.grab(0);

@@ -1,4 +1,4 @@
-// Depth peeling finds just what ray parity finds, on every solver.
+// Depth peeling gives the same voxels as ray parity, on every solver.
 
 #include <gtest/gtest.h>
 
@@ -68,11 +68,11 @@ TEST_P(Peeling, FindsWhatRayParityFindsInTightPlaces) {
     append(cubes, cube(glm::vec3(1.0f, 1.0f, 0.5f * static_cast<float>(i)), 0.3f));
   append(cubes, cube(glm::vec3(2.0f), 6.0f));
   expect_as_ray_parity(cubes, 8.0f, glm::vec3(0.0f));
-  // A comb of thin sheets that hang together: its teeth are thinner than a voxel.
+  // A comb of connected thin sheets: its teeth are thinner than a voxel.
   expect_as_ray_parity(torus(3, 40, 1.0f, 0.9f), 12.0f, glm::vec3(0.0f));
 }
 
-/// The same body, so also the one with the right number of spheres.
+/// The same body, and so the same number of spheres.
 TEST_P(Peeling, GivesTheSameBody) {
   const TriangleMesh piece = chess_piece(ChessPiece::rook, 0.1f);
   const VoxelGrid expected = voxels_with_count(Voxelizer(piece, "rook"), {60}),

@@ -1,5 +1,5 @@
-// A clamped beam of finite elements against the theory of beams (Timoshenko; Euler-Bernoulli), in
-// double precision, assembled of the blocks that the kernels compute.
+// A clamped beam of finite elements against beam theory (Timoshenko; Euler-Bernoulli), in double
+// precision, assembled from the blocks that the kernels compute.
 
 #include <gtest/gtest.h>
 
@@ -18,8 +18,8 @@ namespace {
 constexpr double length_m = 1.0, height_m = 0.1;
 constexpr ElasticMaterial material{1e7f, 0.3f, 1200.0f};
 
-/// Stiffness and masses of a beam along x that is clamped at x = 0, and a load on its tip that
-/// adds up to 1 N in the direction of y.
+/// Stiffness and mass matrices of a beam along x, clamped at x = 0, and a tip load of 1 N in total
+/// along y.
 struct Beam {
   Eigen::SparseMatrix<double> stiffness, consistent_mass, lumped_mass;
   Eigen::VectorXd tip_load;
@@ -62,7 +62,7 @@ Beam beam(const ElementMesh<N>& mesh) {
       }
     }
     if (tip_corners.size() < 3) continue;
-    // In Bernstein-Bezier form every node of a face carries the same share of an even load.
+    // In Bernstein-Bezier form, all nodes of a face carry equal shares of a uniform load.
     const glm::dvec3 x = corners[tip_corners[0]];
     const double area =
         0.5 * glm::length(glm::cross(corners[tip_corners[1]] - x, corners[tip_corners[2]] - x));
@@ -89,14 +89,14 @@ TetraMesh beam_mesh(int cells_along, int cells_across) {
 
 using Factors = Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>>;
 
-/// How far the load moves, weighted by itself: the mean over the tip.
+/// Displacement weighted by the load: the mean over the tip.
 double tip_deflection_m(const Beam& beam) {
   const Factors factors(beam.stiffness);
   EXPECT_EQ(factors.info(), Eigen::Success);
   return beam.tip_load.dot(factors.solve(beam.tip_load));
 }
 
-/// Of the lowest mode, by inverse iteration on K x = (2 pi f)^2 M x.
+/// Frequency of the lowest mode, by inverse iteration on K x = (2 pi f)^2 M x.
 double first_frequency_Hz(const Beam& beam, const Eigen::SparseMatrix<double>& mass) {
   const Factors factors(beam.stiffness);
   Eigen::VectorXd x = beam.tip_load;
@@ -112,15 +112,15 @@ double first_frequency_Hz(const Beam& beam, const Eigen::SparseMatrix<double>& m
 constexpr double area_m2 = height_m * height_m;
 constexpr double second_moment_m4 = height_m * height_m * height_m * height_m / 12.0;
 
-/// Timoshenko's beam under 1 N; shear coefficient of a rectangle after [Cowper66].
+/// Deflection of a Timoshenko beam under 1 N; shear coefficient of a rectangle after [Cowper66].
 double theory_deflection_m() {
   const double e = material.young_modulus_Pa, nu = material.poisson_ratio;
   const double shear = 10.0 * (1.0 + nu) / (12.0 + 11.0 * nu) * e / (2.0 * (1.0 + nu)) * area_m2;
   return length_m * length_m * length_m / (3.0 * e * second_moment_m4) + length_m / shear;
 }
 
-/// Of the Euler-Bernoulli beam; shear and rotary inertia take less than 1% off a beam this
-/// slender.
+/// Frequency of the Euler-Bernoulli beam; shear and rotary inertia reduce it by less than 1% for a
+/// beam this slender.
 double theory_frequency_Hz() {
   constexpr double root = 1.8751040687;  // of cos x cosh x = -1
   return root * root / (2.0 * std::numbers::pi * length_m * length_m) *

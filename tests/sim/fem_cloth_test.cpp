@@ -1,4 +1,4 @@
-// Cloth of springs as it moves, on every solver.
+// Dynamics of cloth made of springs, on every solver.
 
 #include <gtest/gtest.h>
 
@@ -59,9 +59,9 @@ TEST_P(FemCloth, RestsAndFallsFreelyAsAWhole) {
   }
 }
 
-/// Under its weight the upright cloth stretches as its springs say. Away from the rows at the ends
-/// a row hangs from the springs of one cell and, in turn, from two of two cells, which share the
-/// tension T: per column T = k e + 2 k (2 e), and diagonals have been left out.
+/// The vertical cloth stretches under its weight as its springs predict. Away from the end rows,
+/// the tension T is shared by springs over one cell and, overlapping, two over two cells: per
+/// column T = k e + 2 k (2 e), without diagonals.
 TEST_P(FemCloth, HangsAsLongAsItsSpringsSay) {
   constexpr int side = 12;
   std::vector<int> top(side);

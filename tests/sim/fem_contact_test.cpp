@@ -1,4 +1,4 @@
-// Finite elements that touch each other: contacts are in the systems that their steps solve.
+// Finite elements in contact: contacts are part of the linear systems of a step.
 
 #include <gtest/gtest.h>
 
@@ -48,7 +48,7 @@ Extent extent_of(const FemModel& model, const std::vector<glm::vec3>& x, int bod
   return extent;
 }
 
-/// Counted anew, in double precision.
+/// Counts inverted elements independently, in double precision.
 int inverted(const FemModel& model, const std::vector<glm::vec3>& x) {
   int count = 0;
   for (int e = 0; e < model.elements(); ++e) {
@@ -59,9 +59,9 @@ int inverted(const FemModel& model, const std::vector<glm::vec3>& x) {
   return count;
 }
 
-/// A block falls on another one, which is held, at 3 m/s.
+/// A block falls at 3 m/s on another one, which is held.
 struct Fall {
-  float min_height = 1.0f;  ///< of the upper block, as a share of that at rest
+  float min_height = 1.0f;  ///< of the upper block, relative to rest
   float gap_m = 0.0f;       ///< at the end
 };
 
@@ -96,8 +96,8 @@ TEST_P(FemContact, StiffBodiesStopAsAWhole) {
   expect(newton, 1e6f, 0.97f);
 }
 
-/// A block of 2,700 kg comes down on one of 2.7 kg and rests there; the lower one is shorter by
-/// what Hooke's law says of a column, or less, as its ends are held by friction.
+/// A block of 2,700 kg lands on one of 2.7 kg and comes to rest; the lower one is compressed as
+/// Hooke's law predicts for a column, or less, since friction holds its ends.
 void expect_rest_under_a_thousand_times_the_mass(Exec& exec, float fall_m) {
   constexpr float size_m = 0.3f, lower_Pa = 1e7f, light_kg_m3 = 100.0f;
   Placed<FemModel> model;
@@ -124,10 +124,10 @@ void expect_rest_under_a_thousand_times_the_mass(Exec& exec, float fall_m) {
   const std::vector<glm::vec3> after = world.positions_m();
   for (std::size_t i = 0; i < after.size(); ++i)
     moved_m = std::max(moved_m, glm::distance(before[i], after[i]));
-  EXPECT_LT(moved_m, 0.008f);  // in 0.1 s, half a period in which it swings on the lower one
+  EXPECT_LT(moved_m, 0.008f);  // in 0.1 s, half a period of its oscillation on the lower one
 }
 
-/// From several heights: from one it may rest by chance.
+/// From several heights: a single one could pass by chance.
 TEST_P(FemContact, WhatIsAThousandTimesHeavierRests) {
   for (const float fall_m : {0.03f, 0.032f, 0.035f, 0.04f}) {
     SCOPED_TRACE(fall_m);
@@ -135,8 +135,7 @@ TEST_P(FemContact, WhatIsAThousandTimesHeavierRests) {
   }
 }
 
-/// A soft block and a firm one side by side, between walls that close and under a plate that comes
-/// down.
+/// A soft and a firm block side by side, between closing walls and under a descending plate.
 TEST_P(FemContact, NothingTurnsInsideOutWhereSoftBodiesArePressedTogether) {
   FemModel model;
   add_box(model, {-0.27f, 0.31f, 0.0f}, {0.5f, 0.6f, 0.4f}, {4, 5, 3}, 3e3f);

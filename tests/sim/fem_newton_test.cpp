@@ -1,5 +1,5 @@
-// Solids of stable neo-Hookean elements: however soft they are and whatever is done to them, their
-// elements stay the right way round, or turn back.
+// Solids of stable neo-Hookean elements: however soft and however deformed, elements do not invert,
+// or recover.
 
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ FemSettings soft() {
   return settings;
 }
 
-/// Counted anew, from corners alone, in double precision.
+/// Counts inverted elements from corners only, in double precision.
 int inverted(const FemModel& model, const std::vector<glm::vec3>& x) {
   int count = 0;
   for (int e = 0; e < model.elements(); ++e) {
@@ -50,7 +50,7 @@ int inverted(const FemModel& model, const std::vector<glm::vec3>& x) {
 
 struct Inverted {
   int max = 0;      ///< elements
-  int longest = 0;  ///< steps in which there were some, one after the other
+  int longest = 0;  ///< longest run of steps with inverted elements
 };
 
 Inverted count_inverted(World& world, const FemModel& model, int steps) {
@@ -76,7 +76,7 @@ TEST_P(FemNewton, NothingTurnsInsideOutUnderItsWeight) {
   EXPECT_GT(count_inverted(other, model, 40).max, 20);
 }
 
-/// A plate comes down on the block and goes up again.
+/// A plate presses the block and rises again.
 World block_in_press(Exec& exec, const Placed<FemModel>& model, const FemSettings& settings,
                      float seconds) {
   Collider plate{.shape = ColliderShape::box, .half_size_m = {1.0f, 0.1f, 1.0f}};
@@ -124,7 +124,7 @@ TEST_P(FemNewton, AlmostNothingTurnsInsideOutWhileGrabbed) {
   EXPECT_EQ(count_inverted(world, model, 1).max, 0);
 }
 
-/// As hard as it can, up against the plate.
+/// Pulled up against the plate as hard as possible.
 TEST_P(FemNewton, AlmostNothingTurnsInsideOutWhileGrabbedUnderAPress) {
   const Placed<FemModel> model = block(3e3f);
   World world = block_in_press(exec(), model, soft(), 0.6f);
@@ -138,8 +138,8 @@ TEST_P(FemNewton, AlmostNothingTurnsInsideOutWhileGrabbedUnderAPress) {
   EXPECT_EQ(count_inverted(world, model, 1).max, 0);
 }
 
-/// A grab drags one of three blocks after the other across all of them, at some 10 m/s and in long
-/// steps. Where contacts hold nodes back and their neighbours go on, 25 elements turn inside out.
+/// A grab drags each of three blocks through the others, at about 10 m/s and with long steps. Where
+/// contacts stop nodes and their neighbours keep moving, 25 elements invert.
 TEST_P(FemNewton, WhatAGrabDragsThroughOthersTurnsBack) {
   Placed<FemModel> model;
   for (const auto& [x_m, young_modulus_Pa] : {std::pair{-0.8f, 8e3f}, {0.0f, 1e4f}, {0.8f, 3e5f}}) {
@@ -187,7 +187,7 @@ TEST_P(FemNewton, WhatIsInsideOutTurnsBackWithinASecond) {
   EXPECT_EQ(inverted(model, world.positions_m()), 0);
 }
 
-/// How far a stiff block on pinned feet sinks in the mean.
+/// Mean settlement of a stiff block with a pinned base.
 TEST_P(FemNewton, SmallStrainsAreThoseOfLinearElasticity) {
   for (const ElementKind kind : {ElementKind::linear, ElementKind::quadratic}) {
     Placed<FemModel> model = block(1e6f, kind);
@@ -226,7 +226,7 @@ TEST_P(FemNewton, TakesOverFromTheOtherMaterialAndBack) {
   EXPECT_EQ(count_inverted(world, model, 1).max, 0);
 }
 
-/// Springs have no material to choose.
+/// Springs have no choice of material.
 TEST(FemNewtonOnTheProcessor, IsNotOfferedForSprings) {
   FemModel cloth;
   cloth.kind = ElementKind::spring;

@@ -1,5 +1,4 @@
-// Finite elements on slopes: blocks and cloth slide as Coulomb says, or stay, whatever they are
-// made of.
+// Finite elements on slopes: blocks and cloth slide by Coulomb's law, or stick, with any material.
 
 #include <gtest/gtest.h>
 
@@ -49,7 +48,7 @@ TEST_P(FemSlope, BlocksSlideAsCoulombSaysOrStay) {
       block.mesh = box_mesh({-0.2f, -0.05f, -0.15f}, {0.2f, 0.05f, 0.15f}, {4, 1, 3});
       add_solid(model, block, {.young_modulus_Pa = young_modulus_Pa, .poisson_ratio = 0.3f},
                 {.turn = slope.axes(), .at_m = slope.up() * 0.056f});
-      // Near the limit what is soft shakes and creeps.
+      // Near the limit soft bodies vibrate and creep.
       const bool near_limit = slope.share > 1.0f && slope.share < 1.2f;
       expect_coulomb(slope, slid(slope, model),
                      {.share = 0.03, .creep_m_s = near_limit ? 0.04 : 1e-3});

@@ -1,4 +1,4 @@
-// Solids of finite elements as they move: what implicit Euler, the filters and the grab promise, on
+// Dynamics of finite element solids: properties of implicit Euler, the filters and the grab, on
 // every solver.
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ constexpr ElementKind linear = ElementKind::linear, quadratic = ElementKind::qua
 
 class Fem : public EachSolver {};
 
-/// A beam of one metre along x, cut into cells of 5 cm; pinned at its left end or not.
+/// A beam of one metre along x, in cells of 5 cm; optionally pinned at its left end.
 Placed<FemModel> beam(ElementKind kind, bool pinned, glm::vec3 at_m = glm::vec3(0.0f),
                       float young_modulus_Pa = 2e5f) {
   Placed<FemModel> model;
@@ -114,7 +114,7 @@ TEST_P(Fem, EnergyNeverGrowsWithoutWork) {
       kinetic = std::max(kinetic, energy - 0.5 * glm::dot(momentum, momentum) / mass);
       last = now;
     }
-    EXPECT_LT(kinetic, 1.02 * least);  // that of the vibration, at its peak
+    EXPECT_LT(kinetic, 1.02 * least);  // peak kinetic energy of the vibration
     least = std::min(least, kinetic);
   }
 }
@@ -149,7 +149,7 @@ TEST_P(Fem, RestsOnTheGroundAndSticksOrSlides) {
   }
 }
 
-/// A block that slides slows down as Coulomb says, whatever weighs on the nodes that touch.
+/// A sliding block decelerates by Coulomb's law, whatever the distribution of contact forces.
 TEST_P(Fem, SlidesAsCoulombSays) {
   Placed<FemModel> model = beam(linear, false, {0.0f, 0.105f, 0.0f}, 5e6f);
   model.colliders = {Collider{}};
@@ -188,7 +188,7 @@ TEST_P(Fem, SlidesAsCoulombSays) {
   EXPECT_NEAR(mean_x_m(), at_rest, 1e-3) << "and then it sticks";
 }
 
-/// What lies on the ground does not stick to it when it is lifted.
+/// A body on the ground does not stick to it when lifted.
 TEST_P(Fem, LeavesTheGroundWhenItIsLifted) {
   for (const ElementKind kind : {linear, quadratic}) {
     Placed<FemModel> model = beam(kind, false, {0.0f, 0.105f, 0.0f}, 2e4f);
@@ -268,8 +268,8 @@ TEST_P(Fem, AllMethodsAndLayoutsMoveItAlike) {
   }
 }
 
-/// Few iterations leave much of a stiff system unsolved. That must not feed the body energy: with
-/// all of the last change of velocity as the first guess it is 1e8 m away after 150 steps.
+/// Few iterations leave a large residual in a stiff system. That must not add energy: with the full
+/// last velocity change as the initial guess, the body is 1e8 m away after 150 steps.
 TEST_P(Fem, StaysTogetherWithFewIterations) {
   for (const int iterations : {8, 30}) {
     FemSettings settings;
@@ -293,7 +293,7 @@ TEST_P(Fem, TellsOfABreakdown) {
   for (FemWorld* simulation : {&good, &bad}) {
     run(*simulation, 3);
     exec().synchronize();
-    run(*simulation, 1);  // asks for the outcome of the third
+    run(*simulation, 1);  // reads back the outcome of the third
     exec().synchronize();
   }
   EXPECT_EQ(good.trouble(), "");

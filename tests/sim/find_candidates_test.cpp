@@ -1,5 +1,5 @@
-// Candidates for pairs as groups of owners find them on a GPU, against walks of one thread an owner
-// and against a look at everything.
+// Candidate pairs found by groups of owners on a GPU, against traversal with one thread per owner
+// and against brute force.
 
 #include "kernels/contact/find_candidates.h"
 
@@ -20,7 +20,7 @@ namespace {
 
 constexpr float cell_m = 0.02f;
 
-/// Crumpled sheets through each other, some of them kinematic, and spheres all over the place.
+/// Intersecting crumpled sheets, some kinematic, and scattered spheres.
 ContactShape crumpled(int sheets, int columns, int kinematic, int spheres) {
   std::mt19937 random(7);
   std::uniform_real_distribution<float> share(-1.0f, 1.0f);
@@ -55,7 +55,7 @@ ContactShape crumpled(int sheets, int columns, int kinematic, int spheres) {
   return shape;
 }
 
-/// What is found of a shape, all of whose points move somewhere.
+/// Candidates found for a shape whose points all move.
 class Found {
  public:
   Found(const Exec& exec, const ContactShape& shape, bool in_groups)
@@ -105,7 +105,7 @@ class Found {
   int owners() const { return surface_.owners(); }
   int count(int owner) const { return counts_here_[owner]; }
   const std::vector<int>& pair_counts() const { return pair_counts_here_; }
-  /// Those of an owner for which there was room.
+  /// The candidates stored for an owner.
   std::vector<int> things(int owner) {
     const auto view = [](std::vector<int>& items) {
       return View<int>(items.data(), static_cast<int>(items.size()));
@@ -121,7 +121,7 @@ class Found {
     return found;
   }
 
-  /// Owners and things of all pairs, in their order.
+  /// Owners and candidates of all pairs, in order.
   std::vector<std::array<int, 2>> pairs(const Exec& exec, int lanes) {
     const CountPairs count{search(), candidates(), counts_.view(), lanes};
     launch_only_if(exec, "count", readable(look_), count.threads(), count);
@@ -185,7 +185,7 @@ class Found {
     }
     std::vector<PointTraits> traits(starts.size(), {.radius_m = radius_m});
     for (const int sphere : shape.spheres) traits[sphere].radius_m = cell_m;
-    // One among thousands of small things.
+    // One large sphere among thousands of small things.
     if (shape.spheres.size() > 100) traits[shape.spheres[0]].radius_m = 16.0f * cell_m;
     starts_ = {exec, starts};
     ends_ = {exec, ends};
@@ -220,7 +220,7 @@ class Found {
   std::vector<int> counts_here_, chunks_here_, large_chunks_here_, things_here_, pair_counts_here_;
 };
 
-/// Boxes of all things, without trees.
+/// Bounding boxes of all things, without trees.
 TEST(FindCandidates, FindsWhatALookAtEverythingFinds) {
   Exec exec(Solver::serial);
   const ContactShape shape = crumpled(5, 8, 1, 40);
@@ -248,7 +248,7 @@ TEST(FindCandidates, FindsWhatALookAtEverythingFinds) {
   EXPECT_GT(most, PairCandidates::near);
 }
 
-/// Pairs of owners with few candidates, more, and thousands, against a walk of each owner.
+/// Pairs of owners with few, many and thousands of candidates, against a traversal per owner.
 class ListedPairs : public EachSolver {};
 
 TEST_P(ListedPairs, AreThoseOfAWalk) {
@@ -277,8 +277,8 @@ TEST_P(ListedPairs, AreThoseOfAWalk) {
 
 EACH_SOLVER(ListedPairs);
 
-/// Shapes whose owners are in small groups and in large ones; spheres are too far apart for groups,
-/// and some owners have chunks.
+/// Shapes with small and large groups of owners; spheres are too scattered for groups, and some
+/// owners have overflow chunks.
 TEST(FindCandidates, GroupsOn_cuda_FindWhatEachOwnerFinds) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
   Exec exec(Solver::cuda);
@@ -287,7 +287,7 @@ TEST(FindCandidates, GroupsOn_cuda_FindWhatEachOwnerFinds) {
     int with_chunks = 0;
     for (int owner = 0; owner < alone.owners(); ++owner) {
       ASSERT_EQ(in_groups.count(owner), alone.count(owner)) << owner;
-      // Chunks go to those who come first, of more owners than there are chunks for.
+      // Chunks are assigned first come, first served, to more owners than there are chunks.
       std::vector<int> some = in_groups.things(owner), expected = alone.things(owner);
       const auto common = std::min(some.size(), expected.size());
       ASSERT_GE(common, std::min(alone.count(owner), PairCandidates::near)) << owner;

@@ -38,7 +38,7 @@ SystemModel system_of(const PbdModel& model, PbdSettings settings) {
 class FluidCompany : public EachSolver {};
 EACH_SOLVER(FluidCompany);
 
-/// Of a pool that is as dense everywhere, beside what floats in its middle.
+/// Level of a pool of uniform density, away from the body floating in its centre.
 double water_level_m(const std::vector<glm::vec3>& places_m) {
   double sum_m = 0.0;
   int beside = 0;
@@ -50,7 +50,7 @@ double water_level_m(const std::vector<glm::vec3>& places_m) {
   return 2.0 * sum_m / beside;
 }
 
-/// How deep a plate of 8 cm lies in a pool, over its height.
+/// Immersion of a plate of 8 cm in a pool, relative to its height.
 double depth_of_plate(Exec& exec, double density_kg_m3, bool contacts, double after_s) {
   const Placed<FluidModel> water = pool({20, 8, 20}, 0.02f);
   JointsModel plate;
@@ -75,7 +75,7 @@ double depth_of_plate(Exec& exec, double density_kg_m3, bool contacts, double af
   return (level_m - (height_m - 0.04)) / 0.08;
 }
 
-/// They lie up to 5 mm too high, a quarter of the spacing, in water that has eight layers of
+/// They float up to 5 mm too high, a quarter of the spacing, in water with eight layers of
 /// particles.
 TEST_P(FluidCompany, PlatesFloatAsDeepAsTheyAreHeavy) {
   if (GetParam() == Solver::tbb) GTEST_SKIP() << "ends in the bits of one core";
@@ -83,7 +83,7 @@ TEST_P(FluidCompany, PlatesFloatAsDeepAsTheyAreHeavy) {
   EXPECT_GT(depth_of_plate(exec(), 500.0, false, 0.4), 1.0) << "without contacts it sinks";
 }
 
-/// A block of water is thrown at a box that floats freely; its density is set while it flies.
+/// A block of water is thrown at a free box; its density is set during the flight.
 TEST_P(FluidCompany, MomentumPassesFromWaterToBodies) {
   for (const float density_kg_m3 : {1000.0f, 3000.0f}) {
     FluidModel water;
@@ -95,7 +95,7 @@ TEST_P(FluidCompany, MomentumPassesFromWaterToBodies) {
     World world(exec(),
                 {GroupModel{"", {}, {system_of(water, floating_free()), system_of(box, rigid)}}});
     for (const bool again : {false, true}) {
-      if (again) world.reset();  // which keeps what was set
+      if (again) world.reset();  // keeps the parameter
       parameter_named(world.parameters(), "fluid.density_kg_m3").set(std::to_string(density_kg_m3));
       world.parameters_changed();
       auto& fluid = world.system<FluidSystem>();
@@ -113,7 +113,7 @@ TEST_P(FluidCompany, MomentumPassesFromWaterToBodies) {
   }
 }
 
-/// A block of water is thrown past the middle of a box, which it pushes and turns.
+/// A block of water hits a box off-centre, which it pushes and turns.
 TEST_P(FluidCompany, SpinPassesFromWaterToBodies) {
   FluidModel water;
   water.bodies = {fluid_block({8, 8, 8}, 0.02f, {-0.2f, 0.06f, 0.0f}, {3.0f, 0.0f, 0.0f})};
@@ -144,8 +144,8 @@ TEST_P(FluidCompany, SpinPassesFromWaterToBodies) {
 
 enum class Side { above, below, beside };
 
-/// On which side of a cloth that hangs by its border a point is, in double precision: a ray up goes
-/// through it, however it is folded, an odd number of times from below.
+/// The side of a cloth, held by its border, on which a point is, in double precision: from below,
+/// an upward ray crosses it an odd number of times, however it is folded.
 Side side_of(const glm::dvec3& x, const std::vector<glm::vec3>& cloth_m,
              const std::vector<glm::uvec3>& triangles) {
   bool beside = true, odd = false;
@@ -161,7 +161,8 @@ Side side_of(const glm::dvec3& x, const std::vector<glm::vec3>& cloth_m,
   return beside ? Side::beside : odd ? Side::below : Side::above;
 }
 
-/// Water falls into a cloth that hangs by its border: each particle is above it, or went over it.
+/// Water falls into a cloth held by its border: each particle stays above it, or went over the
+/// border.
 TEST_P(FluidCompany, NothingLeaksThroughACloth) {
   constexpr int side = 25;
   Placed<PbdModel> cloth;
@@ -200,7 +201,7 @@ TEST_P(FluidCompany, NothingLeaksThroughACloth) {
   }
 }
 
-/// A jet without weight bends a branch by just the force that its own momentum loses.
+/// A jet without gravity bends a branch by exactly its loss of momentum.
 TEST_P(FluidCompany, AJetBendsABranch) {
   constexpr Beam beam{
       .length_m = 1.0, .nodes = 20, .mass_kg = 0.2, .bending_N_m2 = 40.0, .modes = 6};
@@ -229,7 +230,7 @@ TEST_P(FluidCompany, AJetBendsABranch) {
                                                                 on, branch, false, bending);
                                                           }}}}});
     auto& fluid = world.system<FluidSystem>();
-    // What fluid has lost since it came out of the nozzle, downwards.
+    // Downward momentum lost by the fluid since it left the nozzle.
     const auto lost_Ns = [&] {
       double sum_m_s = 0.0;
       const std::vector<FluidMotion> motions = fluid.motions();
@@ -260,7 +261,7 @@ TEST_P(FluidCompany, AJetBendsABranch) {
   }
 }
 
-/// Nothing joins a fluid's particles: a body may begin between them, and none of them in it.
+/// A body may start between fluid particles, but no particle inside it.
 TEST_P(FluidCompany, ABodyMayBeginAmongWater) {
   FluidModel water;
   water.bodies = {fluid_block({6, 30, 30}, 0.02f, {-0.15f, 0.0f, 0.0f}),

@@ -1,4 +1,4 @@
-// Fluids that come and go.
+// Fluid sources and drains.
 
 #include <gtest/gtest.h>
 
@@ -25,8 +25,8 @@ FluidSource jet() {
           .stop_s = 0.25f};
 }
 
-/// Without weight what flows out goes on as a straight round rod: as much as its cross-section,
-/// speed and time say, in its lattice.
+/// Without gravity, outflow continues as a straight round rod, whose volume is cross-section times
+/// speed times time, on its lattice.
 TEST_P(FluidFlow, IsAsMuchAsFlowsOut) {
   Placed<FluidModel> model;
   model.spacing_m = spacing_m;
@@ -62,8 +62,8 @@ TEST_P(FluidFlow, IsAsMuchAsFlowsOut) {
   EXPECT_NEAR(world.residuals().at("speed"), 1.5, 0.01);
 }
 
-/// A jet into a drain, with less room than flows past: places are used again and again, and what
-/// finds none is told.
+/// A jet into a drain, with fewer particle slots than flow through: slots are reused, and lost
+/// particles are reported.
 TEST_P(FluidFlow, GoesDownADrainAndUsesItsPlacesAgain) {
   Placed<FluidModel> model;
   model.spacing_m = spacing_m;
@@ -91,8 +91,8 @@ TEST_P(FluidFlow, GoesDownADrainAndUsesItsPlacesAgain) {
   EXPECT_NE(full.trouble().find("found no room"), std::string::npos) << full.trouble();
 }
 
-/// From below the surface of a pool a nozzle pushes against the water above it: what is in it keeps
-/// its speed, and nothing is pressed together.
+/// A nozzle below the surface of a pool pushes against the water above: fluid in it keeps its
+/// speed, and nothing is compressed.
 TEST_P(FluidFlow, PushesAgainstWater) {
   Placed<FluidModel> model = pool({12, 12, 12}, spacing_m);
   FluidSource source = jet();
@@ -127,8 +127,8 @@ TEST_P(FluidFlow, PushesAgainstWater) {
   EXPECT_LT(world.residuals().at("max_density_error"), 0.15);
 }
 
-/// Two jets of different looks, one of which meets a pool; what fell over its brim is drained. The
-/// same bits on one core and on many, wherever it ran in between, and from a reset on.
+/// Two jets with different looks, one into a pool whose overflow is drained. The same bits on one
+/// core and on many, after switches of the solver, and after a reset.
 TEST_P(FluidFlow, IsTheSameWhereverItRuns) {
   Placed<FluidModel> model = pool({12, 8, 12}, spacing_m);
   FluidSource source = jet();
@@ -170,8 +170,8 @@ TEST_P(FluidFlow, IsTheSameWhereverItRuns) {
   }
 }
 
-/// As many lone drops as the source says, spread evenly over its mouth, none in the place of
-/// another.
+/// As many single drops as the source specifies, uniformly distributed over its opening, without
+/// overlap.
 TEST_P(FluidFlow, RainsHereAndThere) {
   Placed<FluidModel> model;
   model.spacing_m = spacing_m;
@@ -186,7 +186,7 @@ TEST_P(FluidFlow, RainsHereAndThere) {
   run_s(world, 0.4);
   const std::vector<glm::vec3> drops_m = world.positions_m();
   const double count = static_cast<double>(drops_m.size());
-  EXPECT_NEAR(count, 1000.0, 30.0);  // but for those that are due in the nozzle
+  EXPECT_NEAR(count, 1000.0, 30.0);  // except those still in the nozzle
   double nearest_m = 1e9, square_m2 = 0.0;
   glm::dvec3 middle_m(0.0);
   for (std::size_t i = 0; i < drops_m.size(); ++i) {

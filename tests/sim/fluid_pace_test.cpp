@@ -1,4 +1,4 @@
-// Steps of fluids that follow the speed.
+// Adaptive time steps of fluids.
 
 #include <gtest/gtest.h>
 
@@ -26,14 +26,14 @@ FluidSettings following(float dt_s, float cfl) {
   return settings;
 }
 
-/// A block that falls into a pool.
+/// A block falling into a pool.
 Placed<FluidModel> splash() {
   Placed<FluidModel> model = pool({10, 5, 10}, 0.02f);
   model.bodies.push_back(fluid_block({4, 4, 4}, 0.02f, {0.0f, 0.3f, 0.0f}, {0.0f, -1.0f, 0.0f}));
   return model;
 }
 
-/// What was cut into how many parts, and the state after it.
+/// The numbers of parts of the steps, and the final state.
 struct Course {
   std::vector<int> parts;
   std::uint64_t hash;
@@ -49,8 +49,8 @@ Course course_of(FluidWorld& world, int steps) {
   return course;
 }
 
-/// The same parts and the same bits on one core and on many, after a reset, whatever the frames,
-/// and when the solver is switched on the way.
+/// The same parts and the same bits on one core and on many, after a reset, for any frame lengths,
+/// and when the solver is switched.
 TEST_P(FluidPaceOf, ASplashIsAlwaysTheSame) {
   constexpr int steps = 24;
   const FluidSettings settings = following(1.0f / 120.0f, 0.5f);
@@ -87,8 +87,8 @@ TEST_P(FluidPaceOf, ASplashIsAlwaysTheSame) {
   }
 }
 
-/// A block in free fall goes no further in a part than it may, in no more parts than that needs,
-/// and as far in all as it would in any other steps.
+/// A block in free fall moves no further per part than allowed, with the fewest possible parts, and
+/// as far in total as with any other steps.
 TEST_P(FluidPaceOf, ABlockFallsInEverShorterParts) {
   constexpr float step_s = 1.0f / 60.0f, cfl = 0.4f, spacing_m = 0.02f;
   Placed<FluidModel> model;
@@ -105,7 +105,7 @@ TEST_P(FluidPaceOf, ABlockFallsInEverShorterParts) {
       y_m -= v_m_s * part_s;
     }
     EXPECT_LE(v_m_s * part_s, 1.001 * cfl * spacing_m) << k;
-    // The next smaller number of parts of those that there are, which are at most twice as long.
+    // The next smaller allowed number of parts, which are at most twice as long.
     const double ahead_m_s = 9.81 * 3.0 * step_s;
     if (parts > 1) {
       EXPECT_GT((begun_m_s + ahead_m_s) * 2.0 * part_s, 0.999 * cfl * spacing_m) << k;
@@ -115,7 +115,7 @@ TEST_P(FluidPaceOf, ABlockFallsInEverShorterParts) {
   EXPECT_NEAR(world.time_s(), 40.0 / 60.0, 1e-6);
 }
 
-/// Solids that move and jets count, before they meet any water.
+/// Moving solids and jets count, even before they meet water.
 TEST_P(FluidPaceOf, SolidsAndJetsCutStepsToo) {
   const auto parts_with = [&](const auto& add) {
     Placed<FluidModel> model = pool({6, 4, 6}, 0.02f);
@@ -147,8 +147,8 @@ TEST_P(FluidPaceOf, SolidsAndJetsCutStepsToo) {
   EXPECT_EQ(parts_of(parts_with(jet)), 4);
 }
 
-/// What rests goes on resting when its steps become eight times as short and long again, since
-/// pressures that steps begin with are those of the water and not of a step.
+/// Fluid stays at rest when its steps become eight times shorter and long again, since warm-started
+/// pressures do not depend on the step length.
 TEST_P(FluidPaceOf, APoolRestsWhileStepsChange) {
   Placed<FluidModel> model = pool({7, 10, 7}, 0.02f);
   FluidSettings settings = following(1.0f / 240.0f, 0.3f);
@@ -157,7 +157,7 @@ TEST_P(FluidPaceOf, APoolRestsWhileStepsChange) {
       group_of(model, [=](Exec& on) { return std::make_unique<FluidSystem>(on, model, settings); });
   group.around.colliders.push_back(
       {.shape = ColliderShape::sphere, .center_m = {50.0f, 5.0f, 0.0f}, .radius_m = 0.1f});
-  // To and fro, far away.
+  // Back and forth, far away.
   group.around.paths = {{static_cast<int>(group.around.colliders.size()) - 1,
                          {{0.0f, {0.0f, 0.0f, 0.0f}},
                           {0.8f, {0.0f, 0.0f, 0.0f}},
@@ -178,7 +178,7 @@ TEST_P(FluidPaceOf, APoolRestsWhileStepsChange) {
       fastest = std::max(fastest, glm::length(motion.velocity_m_s));
   }
   EXPECT_GE(most, 4 * least);
-  // It is pressed together a little more in longer steps, and springs back when they shorten.
+  // It is compressed slightly more with longer steps, and springs back when they shorten.
   EXPECT_LT(fastest, 0.25f);
   EXPECT_NEAR(mean_height_m / 140.0, 0.1, 0.001);
 }

@@ -33,13 +33,13 @@ GroupModel group_of(const FluidModel& fluid, const FluidSettings& of_fluid, cons
             [=](Exec& exec) { return std::make_unique<FluidSystem>(exec, fluid, of_fluid); }}}};
 }
 
-/// Of a density over that of water.
+/// A ball with this density relative to water.
 PileKind ball_of(float diameter_m, float density) {
   const float mass_kg = 1000.0f * density * pi / 6.0f * diameter_m * diameter_m * diameter_m;
   return {body_of_spheres({glm::vec3(0.0f)}, diameter_m, mass_kg, "ball"), {}};
 }
 
-/// How much of a ball's diameter is under water when it floats, by the volume of a cap.
+/// Immersed fraction of a floating ball's diameter, from the volume of a spherical cap.
 double theory_of_depth(double density) {
   double low = 0.0, high = 1.0;
   for (int i = 0; i < 50; ++i) {
@@ -49,7 +49,7 @@ double theory_of_depth(double density) {
   return low;
 }
 
-/// The same in a pool, and how fast the ball still is at the end, m/s.
+/// The measured immersion in a pool, and the ball's final speed in m/s.
 struct Floats {
   double depth, speed_m_s;
 };
@@ -83,7 +83,7 @@ Floats depth_of_ball(Exec& exec, float density, bool contacts, double after_s) {
   return {depth_m / diameter_m, speed_m_s};
 }
 
-/// Within 8 mm, and at rest whether they are light or heavy.
+/// Within 8 mm, and at rest, for light and heavy balls.
 TEST_P(FluidSpheres, BallsFloatAsDeepAsTheyAreHeavy) {
   if (GetParam() == Solver::tbb) GTEST_SKIP() << "ends in the bits of one core";
   for (const float density : {0.1f, 0.8f}) {
@@ -94,9 +94,9 @@ TEST_P(FluidSpheres, BallsFloatAsDeepAsTheyAreHeavy) {
   EXPECT_GT(depth_of_ball(exec(), 0.8f, false, 0.4).depth, 1.0) << "it sinks without contacts";
 }
 
-/// A ball of a fiftieth of the density of water is let go in it. It has to move half of what it
-/// displaces along, so a = g (1 - d) / (d + 1/2); were its speed no part of the pressures'
-/// iterations, or its rows not as heavy as all that pushes it, it would go to and fro by 15 m/s.
+/// A ball with 1/50 of the density of water is released in it. The added mass is half of the
+/// displaced mass, so a = g (1 - d) / (d + 1/2); if the pressure solve did not include its
+/// velocity, or underestimated its rows' diagonal, it would oscillate with 15 m/s.
 TEST_P(FluidSpheres, ALightBallRisesWithTheWaterThatItMoves) {
   constexpr float density = 0.02f, radius_m = 0.04f;
   const glm::vec3 center_m(0.003f, 0.1f, 0.002f);
@@ -122,7 +122,7 @@ TEST_P(FluidSpheres, ALightBallRisesWithTheWaterThatItMoves) {
   EXPECT_NEAR(risen_m, theory_m, 0.3 * theory_m);
 }
 
-/// Of bodies and fluid together.
+/// Sums over bodies and fluid.
 Momenta total_of(World& world) {
   auto& fluid = world.system<FluidSystem>();
   auto& pile = world.system<PilesSystem>();
@@ -146,7 +146,7 @@ Momenta total_of(World& world) {
   return sum;
 }
 
-/// A block of water is thrown past the middle of an uneven body, which it pushes and turns.
+/// A block of water hits an irregular body off-centre, which it pushes and turns.
 TEST_P(FluidSpheres, MomentumPassesFromWaterToBodies) {
   FluidModel water;
   water.bodies = {fluid_block({8, 8, 8}, 0.02f, {-0.2f, 0.06f, 0.0f}, {2.0f, 0.0f, 0.0f})};
@@ -175,7 +175,7 @@ TEST_P(FluidSpheres, MomentumPassesFromWaterToBodies) {
   }
 }
 
-/// By brute force, over the points of a grid.
+/// Against brute-force sums over a grid.
 TEST(SphereMap, IsTheIntegralOfTheKernelOverABall) {
   const SplineKernel kernel{0.04f};
   for (const float radius_m : {0.012f, 0.03f, 0.1f}) {
@@ -195,7 +195,7 @@ TEST(SphereMap, IsTheIntegralOfTheKernelOverABall) {
         return sum * step_m * step_m * step_m;
       };
       EXPECT_NEAR(map.at(static_cast<float>(distance_m)).x, share_at(distance_m), 0.002);
-      if (gap_m < 0.0f) continue;  // there it falls as at the surface
+      if (gap_m < 0.0f) continue;  // there it decreases as at the surface
       const double fall_per_m =
           (share_at(distance_m - 0.002) - share_at(distance_m + 0.002)) / 0.004;
       EXPECT_NEAR(map.at(static_cast<float>(distance_m)).y, fall_per_m, 0.02 * fall_per_m + 0.3);
@@ -209,7 +209,7 @@ TEST(SphereMap, VoxelsFillWhatIsBetweenThem) {
   for (int i = 0; i < 343; ++i) centers_m.push_back(0.02f * glm::vec3(i % 7, i / 7 % 7, i / 49));
   EXPECT_NEAR(fullness_of(kernel, centers_m, 0.01f)[171], 6.0f / pi, 0.01f);
   EXPECT_EQ(fullness_of(kernel, {glm::vec3(0.0f)}, 0.01f), std::vector{1.0f});
-  // Two in one place are one.
+  // Two at the same position count once.
   EXPECT_NEAR(fullness_of(kernel, {glm::vec3(0.0f), glm::vec3(0.0f)}, 0.1f)[0], 0.5f, 0.01f);
 }
 
@@ -225,8 +225,8 @@ GroupModel grains_and_water(const FluidSettings& of_fluid) {
   return group_of(water, of_fluid, grains, {}, water.colliders);
 }
 
-/// They come to rest at the bottom, and the level rises; not by all of their volume, as water that
-/// is pressed between grains is as dense with fewer neighbours.
+/// They come to rest at the bottom, and the level rises, by less than their volume, since water
+/// between grains reaches rest density with fewer neighbours.
 TEST_P(FluidSpheres, GrainsSinkAndRaiseTheLevel) {
   World world(exec(), {grains_and_water({})});
   run_s(world, 1.0);
@@ -240,7 +240,7 @@ TEST_P(FluidSpheres, GrainsSinkAndRaiseTheLevel) {
   EXPECT_LT(mean_height_m(grains_m), 0.05);
   const double area_m2 = 0.16 * 0.16, water_m3 = 8e-6 * static_cast<double>(water_m.size());
   const double grains_m3 = std::numbers::pi / 6.0 * 2.7e-5 * static_cast<double>(grains_m.size());
-  // The middle of water and of what it leaves to grains lies at half of the level.
+  // The common centre of water and grains lies at half of the level.
   const double water_m4 = mean_height_m(water_m) * water_m3, grain_m = mean_height_m(grains_m);
   double low = 0.0, high = 2.0;
   for (int i = 0; i < 50; ++i) {
@@ -255,8 +255,8 @@ TEST_P(FluidSpheres, GrainsSinkAndRaiseTheLevel) {
   EXPECT_LT(world.residuals().at("fluid.density_error"), 0.01);
 }
 
-/// Water flies past one of two balls, which is wet then and dries as its setting says, in what is
-/// shown, too; the other one stays dry.
+/// Water flies past one of two balls, which is wetted and dries at its set rate, also as published;
+/// the other one stays dry.
 TEST_P(FluidSpheres, WhatIsWettedDries) {
   FluidModel water;
   water.bodies = {fluid_block({6, 6, 6}, 0.02f, {-0.2f, 0.08f, 0.0f}, {3.0f, 0.0f, 0.0f})};
@@ -283,7 +283,7 @@ TEST_P(FluidSpheres, WhatIsWettedDries) {
   EXPECT_EQ(shown.download(exec())[0].scalar, after);
 }
 
-/// A glass of spheres stands on the ground, full: it is a closed surface, and nothing leaks.
+/// A full glass made of spheres stands on the ground: nothing leaks.
 TEST_P(FluidSpheres, AGlassHoldsWater) {
   const DrinkingGlass glass{.height_m = 0.16f, .wall_m = 0.016f};
   EXPECT_GT(Voxelizer(glass.surface(), "glass").volume_m3(), 5e-4);

@@ -1,4 +1,4 @@
-// Surface tension of fluids, against what is known of drops.
+// Surface tension of fluids, against theory of drops.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ namespace {
 class FluidTension : public EachSolver {};
 EACH_SOLVER(FluidTension);
 
-/// What of a lattice, in a little disorder, lies in an ellipsoid around the origin.
+/// Points of a slightly perturbed lattice in an ellipsoid around the origin.
 std::vector<glm::vec3> ellipsoid(const glm::vec3& half_m, float spacing_m) {
   std::mt19937 random(3);
   std::uniform_real_distribution<float> any(-0.15f, 0.15f);
@@ -42,12 +42,12 @@ Placed<FluidModel> drop(const glm::vec3& half_m, float spacing_m) {
   return model;
 }
 
-/// The radius of a ball of so many particles.
+/// The radius of a ball with the volume of `particles`.
 double radius_m(std::size_t particles, double spacing_m) {
   return spacing_m * std::cbrt(particles * 3.0 / (4.0 * M_PI));
 }
 
-/// How long a drop takes to swing from long to flat and back [Rayleigh79].
+/// Period of a drop's prolate-oblate oscillation [Rayleigh79].
 double period_s(double drop_m, double tension_N_m) {
   return 2.0 * M_PI * std::sqrt(1000.0 * std::pow(drop_m, 3) / (8.0 * tension_N_m));
 }
@@ -58,7 +58,7 @@ glm::dvec3 middle_m(const std::vector<glm::vec3>& places_m) {
   return sum / static_cast<double>(places_m.size());
 }
 
-/// How much longer a drop is along x than across, as a share; 0 for a ball.
+/// Relative elongation of a drop along x; 0 for a ball.
 double length_share(const std::vector<glm::vec3>& places_m) {
   const glm::dvec3 middle = middle_m(places_m);
   glm::dvec3 squares(0.0);
@@ -73,7 +73,7 @@ FluidSettings tense(float tension_N_m) {
   return settings;
 }
 
-/// Lets particles find their places at the surface before the shape changes.
+/// Relaxes particles at the surface before the shape changes.
 void settle(FluidWorld& world, int steps, float viscosity_m2_s) {
   const Parameter& viscosity = parameter_named(world.parameters(), "viscosity_m2_s");
   const std::string before = viscosity.text();
@@ -84,9 +84,8 @@ void settle(FluidWorld& world, int steps, float viscosity_m2_s) {
   world.parameters_changed();
 }
 
-/// A drop that is let go long swings as long as theory says, whatever its size, its tension, its
-/// spacing and its step. The first crossing depends on how it began; the others are half a period
-/// apart each.
+/// An elongated drop oscillates with the theoretical period, for any size, tension, spacing and
+/// step. The first zero crossing depends on the start; the others are half a period apart.
 TEST_P(FluidTension, RingsADropAsLongAsRayleighSays) {
   struct Case {
     float spacing_m, spacings, tension_N_m, dt_s, viscosity_m2_s;
@@ -182,12 +181,13 @@ TEST_P(FluidTension, RoundsABrick) {
   EXPECT_GT(furthest_m, 0.8 * ball_m);
 }
 
-/// A drop that turns goes on turning.
+/// A rotating drop keeps rotating.
 TEST_P(FluidTension, KeepsSpin) {
   constexpr float spacing_m = 0.02f;
   Placed<FluidModel> model;
   model.spacing_m = spacing_m;
-  for (const glm::vec3& x : ellipsoid(glm::vec3(0.1f), spacing_m))  // a body each, to turn
+  for (const glm::vec3& x :
+       ellipsoid(glm::vec3(0.1f), spacing_m))  // one body per particle, to set a rotation
     model.bodies.push_back({{x}, 3.0f * glm::vec3(-x.y, x.x, 0.0f)});
   FluidSettings settings = tense(5.0f);
   settings.viscosity_m2_s = 0.0f;
@@ -246,7 +246,7 @@ TEST_P(FluidTension, IsTheSameOnOneCoreAndOnMany) {
   }
 }
 
-/// What is too much for a step acts as the largest that holds, and is told.
+/// Tension too large for the step is clamped to the stable limit, and reported.
 TEST_P(FluidTension, IsLimitedToItsStep) {
   const Placed<FluidModel> model = drop(glm::vec3(0.08f), 0.02f);
   const auto run_with = [&](float tension_N_m, const char* trouble) {

@@ -1,4 +1,4 @@
-// Fluids against what physics says of them.
+// Fluids against theory and experiments.
 
 #include <gtest/gtest.h>
 
@@ -44,7 +44,7 @@ TEST_P(Fluid, FallsFreely) {
   }
 }
 
-/// Two blocks run into each other off their middles.
+/// Two blocks collide off-centre.
 TEST_P(Fluid, KeepsMomentum) {
   for (const char* method : {"dfsph", "sph"}) {
     Placed<FluidModel> model;
@@ -71,7 +71,7 @@ TEST_P(Fluid, PressureIsHydrostatic) {
   run_s(world, 1.2);
   const std::vector<glm::vec3> places_m = world.positions_m();
   const std::vector<float> pressures_Pa = world.fluid().pressures_Pa();
-  // A line through what lies in between, away from walls, floor and surface.
+  // Linear fit through the interior, away from walls, floor and surface.
   double n = 0, y = 0, p = 0, yy = 0, yp = 0;
   for (std::size_t i = 0; i < places_m.size(); ++i) {
     const float wall_m = 0.14f - std::max(std::abs(places_m[i].x), std::abs(places_m[i].z));
@@ -80,7 +80,7 @@ TEST_P(Fluid, PressureIsHydrostatic) {
     n += 1, y += at_m, p += pressure_Pa, yy += at_m * at_m, yp += at_m * pressure_Pa;
   }
   const double slope_Pa_m = (n * yp - y * p) / (n * yy - y * y);
-  const double surface_m = y / n - p / n / slope_Pa_m;  // where the line says that there is none
+  const double surface_m = y / n - p / n / slope_Pa_m;  // where the fit is zero
   EXPECT_NEAR(slope_Pa_m, -9810.0, 0.02 * 9810.0);
   EXPECT_NEAR(surface_m, 0.4, 0.02 * 0.4);
   EXPECT_NEAR(mean_height_m(world), 0.2, 0.02 * 0.2);
@@ -91,7 +91,7 @@ TEST_P(Fluid, PressureIsHydrostatic) {
 }
 
 /// [Martin52, figure 3]: the front of a column of 2.25 inches by twice that height, z / a over t
-/// sqrt(2 g / a). Fluids without friction at the floor lead it by a few percent.
+/// sqrt(2 g / a). Fluids without floor friction are a few percent faster.
 TEST_P(Fluid, DamBreaksAsMeasured) {
   constexpr int side = 16, deep = 6;
   constexpr float a_m = 0.2f, spacing_m = a_m / side;
@@ -117,7 +117,7 @@ TEST_P(Fluid, DamBreaksAsMeasured) {
   }
 }
 
-/// The same bits, and they go on where they were when they move.
+/// The same bits, also after switches of the solver.
 TEST_P(Fluid, IsTheSameOnOneCoreAndOnMany) {
   for (const char* method : {"dfsph", "sph"}) {
     Placed<FluidModel> model = pool({14, 10, 14}, 0.02f);
@@ -168,8 +168,8 @@ TEST_P(Fluid, StaysInItsBasinUnderAGrab) {
   }
 }
 
-/// A solid that comes to push water stays half a spacing from it, whether it takes its step before
-/// the water does or after.
+/// A solid that pushes water keeps half a spacing from it, whether it is stepped before the water
+/// or after.
 TEST_P(Fluid, KeepsItsDistanceFromWhatMoves) {
   for (const bool holds : {false, true}) {
     Placed<FluidModel> model;
@@ -179,7 +179,7 @@ TEST_P(Fluid, KeepsItsDistanceFromWhatMoves) {
     });
     group.around.colliders = {{.shape = ColliderShape::box, .half_size_m = {0.1f, 0.5f, 0.5f}}};
     group.around.paths = {{0, {{0.0f, {0.0f, 0.0f, 0.0f}}, {1.0f, {2.0f, 0.0f, 0.0f}}}, false}};
-    // Faces of colliders that a cloth meets take their step first.
+    // Colliders with faces that meet a cloth are stepped first.
     Placed<PbdModel> cloth = small_cloth(4);
     PbdSettings touching;
     touching.gravity_m_s2 = 0.0f;
@@ -199,8 +199,8 @@ TEST_P(Fluid, KeepsItsDistanceFromWhatMoves) {
   }
 }
 
-/// Pressures of sph are none that dfsph may begin with: whatever share of them it is to keep, its
-/// first step is the same.
+/// dfsph must not warm-start from pressures of sph: for any warm start fraction, its first step is
+/// the same.
 TEST_P(Fluid, ForgetsPressuresAsItsMethodChanges) {
   const auto places_m = [&](const char* warm_start, const char* method) {
     FluidSettings settings;
@@ -218,7 +218,7 @@ TEST_P(Fluid, ForgetsPressuresAsItsMethodChanges) {
   EXPECT_NE(places_m("0.9", "dfsph"), places_m("0", "dfsph")) << "the test sees what is kept";
 }
 
-/// What is too viscous for a step stays calm, and is told.
+/// Viscosity too large for the step stays stable, and is reported.
 TEST_P(Fluid, LimitsViscosityToItsStep) {
   for (const char* method : {"dfsph", "sph"}) {
     Placed<FluidModel> model;

@@ -1,4 +1,4 @@
-// Viscosity of fluids that holds for steps of any length.
+// Implicit viscosity of fluids, stable for any step.
 
 #include <gtest/gtest.h>
 
@@ -37,8 +37,8 @@ double slope_per_m4(double distance_m, double h_m) {
   return 0.0;
 }
 
-/// One step of particles in no order, too thin for pressure, against the equations of [Weiler18]
-/// over all pairs, in double precision and by elimination.
+/// One step of unordered particles, too sparse for pressure, against the equations of [Weiler18]
+/// over all pairs, solved directly in double precision.
 TEST_P(FluidViscosity, IsThatOfTheWholeMatrix) {
   constexpr float spacing_m = 0.02f, viscosity_m2_s = 0.5f;
   constexpr int side = 6, n = side * side * side;
@@ -46,7 +46,7 @@ TEST_P(FluidViscosity, IsThatOfTheWholeMatrix) {
   std::uniform_real_distribution<float> any(-1.0f, 1.0f);
   Placed<FluidModel> model;
   model.spacing_m = spacing_m;
-  for (int i = 0; i < n; ++i) {  // a body each, for velocities of their own
+  for (int i = 0; i < n; ++i) {  // one body per particle, for individual velocities
     const glm::vec3 cell(i % side, i / side % side, i / (side * side));
     model.bodies.push_back(
         {{spacing_m * 1.25f * cell + 0.003f * glm::vec3(any(random), any(random), any(random))},
@@ -55,7 +55,7 @@ TEST_P(FluidViscosity, IsThatOfTheWholeMatrix) {
   FluidSettings settings = honey();
   settings.viscosity_m2_s = viscosity_m2_s;
   const double dt_s = settings.dt_s, h_m = 2.0 * spacing_m, volume_m3 = std::pow(spacing_m, 3);
-  // 2 (d + 2) where neighbours are many: here what wears a shear flow off in a cubic lattice.
+  // 2 (d + 2) for many neighbours: here the value for shear flow in a cubic lattice.
   double factor = 0.0;
   for (int x = -1; x <= 1; ++x)
     for (int y = -1; y <= 1; ++y)
@@ -103,8 +103,8 @@ TEST_P(FluidViscosity, IsThatOfTheWholeMatrix) {
   }
 }
 
-/// Two blocks that pass each other stick and turn as one: their momentum and spin stay, and what
-/// changes their shape ends at once.
+/// Two blocks that pass each other stick and rotate as one: momentum and angular momentum are kept,
+/// and deformation stops at once.
 TEST_P(FluidViscosity, LetsWhatSticksTurnOn) {
   constexpr float spacing_m = 0.02f;
   Placed<FluidModel> model;
@@ -132,7 +132,7 @@ TEST_P(FluidViscosity, LetsWhatSticksTurnOn) {
   EXPECT_LT(glm::length(linear_after - linear), 2e-3 * 384 * 0.3);
   EXPECT_NEAR(glm::length(spin_after), glm::length(spin), 0.02 * glm::length(spin));
   EXPECT_GT(glm::dot(spin_after, spin), 0.0);
-  // As a rigid body turns.
+  // As in rigid rotation.
   const std::vector<FluidMotion> motions = world.fluid().motions();
   const std::vector<glm::vec3> places_m = world.positions_m();
   glm::dvec3 middle(0.0);
@@ -157,8 +157,8 @@ TEST_P(FluidViscosity, LetsWhatSticksTurnOn) {
   EXPECT_LT(left_m_s(world), 1e-3);
 }
 
-/// Down a square duct that is open at both ends fluid runs as fast as its walls hold it back: in
-/// the mean g a^2 / (28.45 nu) (White, "Viscous Fluid Flow"), by either way to wear velocities off.
+/// Laminar flow down a square duct, open at both ends, has the mean speed g a^2 / (28.45 nu)
+/// (White, "Viscous Fluid Flow"), with either viscosity method.
 TEST_P(FluidViscosity, RunsDownADuctAsTheorySays) {
   constexpr float spacing_m = 0.02f, side_m = 0.24f, viscosity_m2_s = 0.1f;
   for (const int iterations : {0, 10}) {

@@ -1,4 +1,4 @@
-// Fluids whose particles spin.
+// Micropolar fluids.
 
 #include <gtest/gtest.h>
 
@@ -18,8 +18,7 @@ EACH_SOLVER(FluidVorticity);
 
 constexpr float spacing_m = 0.02f;
 
-/// A box full of water that turns in cells of Taylor and Green: one of them, between slippery
-/// walls.
+/// A box full of water with one Taylor-Green vortex, between frictionless walls.
 Placed<FluidModel> vortex(glm::ivec3 along, float speed_m_s) {
   Placed<FluidModel> model = pool(along, spacing_m);
   const std::vector<glm::vec3> places_m = model.bodies[0].places_m;
@@ -33,7 +32,7 @@ Placed<FluidModel> vortex(glm::ivec3 along, float speed_m_s) {
   return model;
 }
 
-/// About the upright axis through the origin, of a particle in the mean.
+/// Mean specific angular momentum of a particle about the vertical axis.
 double turning_m2_s(FluidWorld& world) {
   const std::vector<FluidMotion> motions = world.fluid().motions();
   const std::vector<glm::vec3> places_m = world.positions_m();
@@ -58,7 +57,7 @@ FluidSettings spinning(float transfer_m2_s) {
   return settings;
 }
 
-/// It keeps half as much again of what it turns with, and never turns faster than it did.
+/// It keeps over 1.3 times as much rotation, and never gains any.
 TEST_P(FluidVorticity, AVortexLastsLonger) {
   const auto course = [&](float transfer_m2_s) {
     FluidWorld world(exec(), vortex({12, 4, 12}, 0.5f), spinning(transfer_m2_s));
@@ -75,7 +74,7 @@ TEST_P(FluidVorticity, AVortexLastsLonger) {
   for (int k = 1; k < 4; ++k) EXPECT_LT(with[k], with[k - 1]);
 }
 
-/// A pool at rest boils no more than it does without.
+/// A pool at rest is no noisier than without vorticity.
 TEST_P(FluidVorticity, APoolGoesOnResting) {
   const auto speed_with = [&](float transfer_m2_s) {
     FluidWorld world(exec(), pool({9, 7, 9}, spacing_m), spinning(transfer_m2_s));
@@ -92,7 +91,7 @@ TEST_P(FluidVorticity, APoolGoesOnResting) {
   EXPECT_LT(without_m_s, 0.1);
 }
 
-/// In free fall nothing drives a drop, whether it turns as a whole or not.
+/// In free fall nothing drives a drop's rotation, initially rotating or not.
 TEST_P(FluidVorticity, ADropTurnsHardlyFasterByItself) {
   FluidSettings settings = spinning(0.007f);
   settings.gravity_m_s2 = 0.0f;
@@ -110,7 +109,7 @@ TEST_P(FluidVorticity, ADropTurnsHardlyFasterByItself) {
   EXPECT_NEAR(spin.y / static_cast<double>(model.bodies.size()), 3.0, 1.0);
 }
 
-/// Two blocks run into each other off their middles.
+/// Two blocks collide off-centre.
 TEST_P(FluidVorticity, KeepsMomentum) {
   Placed<FluidModel> model;
   model.bodies = {fluid_block({6, 6, 6}, 0.02f, {-0.07f, 0.03f, 0.0f}, {2.0f, 0.0f, 0.5f}),
@@ -132,7 +131,7 @@ TEST_P(FluidVorticity, KeepsMomentum) {
   EXPECT_GT(fastest_rad_s, 1.0) << "the test sees particles that spin";
 }
 
-/// Spins are state: they move with it, are in its hash and go with a reset.
+/// Spins are part of the state: they are copied and hashed with it, and cleared by a reset.
 TEST_P(FluidVorticity, IsTheSameOnOneCoreAndOnMany) {
   Exec serial(Solver::serial);
   const Placed<FluidModel> model = vortex({8, 4, 8}, 0.6f);

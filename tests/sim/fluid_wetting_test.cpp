@@ -1,4 +1,4 @@
-// Fluids that wet bodies, by the contact angle with which they wet walls.
+// Wetting of bodies, by the contact angle of walls.
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ FluidSettings wetting(float angle_deg) {
   return settings;
 }
 
-/// A drop in the shape of a ball.
+/// A spherical drop.
 FluidModel drop_at(const glm::vec3& center_m, float radius_m) {
   FluidModel model;
   FluidBody body;
@@ -38,7 +38,7 @@ FluidModel drop_at(const glm::vec3& center_m, float radius_m) {
   return model;
 }
 
-/// It and a ball at the origin, on which nothing else acts.
+/// The drop and a ball at the origin, without other forces.
 GroupModel beside_ball(const FluidModel& drop, const FluidSettings& settings, float radius_m,
                        float mass_kg) {
   PilesModel pile;
@@ -71,8 +71,7 @@ glm::dvec3 momentum_kg_m_s(World& world) {
   return sum;
 }
 
-/// A drop at a ball draws it and is drawn where it wets it, and flows around it. What one gets the
-/// other loses.
+/// A drop at a wettable ball attracts it, with opposite momenta, and flows around it.
 TEST_P(FluidWetting, ADropAndABallDrawEachOther) {
   const FluidModel drop = drop_at({0.0f, -ball_m - 0.06f, 0.0f}, 0.052f);
   const auto distance_m = [&](float angle_deg) {
@@ -93,7 +92,7 @@ TEST_P(FluidWetting, ADropAndABallDrawEachOther) {
   EXPECT_GT(distance_m(150.0f), 0.12);
 }
 
-/// A ball so large that it is nearly a floor.
+/// A ball so large that it is nearly flat.
 TEST_P(FluidWetting, MeetsABallAtItsContactAngle) {
   constexpr float large_m = 2.0f;
   FluidModel half = drop_at(glm::vec3(0.0f), 0.1f);
@@ -114,7 +113,7 @@ TEST_P(FluidWetting, MeetsABallAtItsContactAngle) {
   }
 }
 
-/// Under a ceiling a drop hangs where it wets it, and falls where it does not.
+/// A drop hangs from a ceiling that it wets, and falls from one that it does not.
 TEST_P(FluidWetting, ADropHangsFromACeiling) {
   Placed<FluidModel> drop = drop_at({0.0f, -0.04f, 0.0f}, 0.04f);
   drop.colliders = {{.shape = ColliderShape::box,

@@ -1,4 +1,4 @@
-// White water of fluids: what makes it, that it makes nothing of the fluid change, and how it ends.
+// White water: its generation, that it does not affect the fluid, and its lifetime.
 
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ TEST_P(Foams, FallingFreelyMakesNone) {
   model.max_specks = 1000;
   FluidWorld world(exec(), model, {});
   run_s(world, 0.2);
-  // Its front face has edges, which are crests: no more than these.
+  // Only the edges of its front face count as crests.
   EXPECT_LT(count_of(world, exec()), 300);
 }
 
@@ -66,7 +66,7 @@ TEST_P(Foams, ASplashMakesTheMoreTheFasterItIs) {
   }
 }
 
-/// Each potential alone makes some: a sheet of crests, and what runs into itself.
+/// Each potential alone generates some: a sheet of crests, and a collision of fluid.
 TEST_P(Foams, BothAirAndCrestsMakeIt) {
   for (const bool air : {true, false}) {
     FluidSettings settings;
@@ -103,7 +103,7 @@ TEST_P(Foams, TheFluidIsTheSameWithAndWithout) {
   }
 }
 
-/// The same bits, and specks go on where they were when they move.
+/// The same bits, also after switches of the solver.
 TEST_P(Foams, IsTheSameOnOneCoreAndOnMany) {
   Exec serial(Solver::serial);
   FluidWorld reference(serial, splash(3.0f, 3000), {}), moved(exec(), splash(3.0f, 3000), {});
@@ -134,7 +134,7 @@ TEST_P(Foams, BeginsAgainWithTheScene) {
   EXPECT_EQ(world.state_hash(), first);
 }
 
-/// One after the other in the ring, however many are born at once.
+/// Slots of the ring buffer are used in order, however many are born at once.
 TEST_P(Foams, EachHasItsOwnPlace) {
   FluidSettings settings;
   settings.foam_air_per_s = settings.foam_crest_per_s = 8000.0f;
@@ -146,7 +146,7 @@ TEST_P(Foams, EachHasItsOwnPlace) {
   for (int i = 0; i < count; ++i) ASSERT_GT(specks[i].life_s, 0.0f) << i << " of " << count;
 }
 
-/// The newest stay, and what had to go is told.
+/// The newest are kept, and dropped ones are reported.
 TEST_P(Foams, TellsWhatFindsNoRoom) {
   FluidWorld world(exec(), splash(4.0f, 50), {});
   run_s(world, 0.1);
@@ -158,7 +158,7 @@ TEST_P(Foams, TellsWhatFindsNoRoom) {
       << world.trouble();
 }
 
-/// A jet into a drain: nothing is left behind it.
+/// A jet into a drain: no foam is left behind it.
 TEST_P(Foams, GoesDownADrain) {
   Placed<FluidModel> model;
   model.sources = {{.direction = {1.0f, 0.0f, 0.0f}, .radius_m = 0.03f, .speed_m_s = 4.0f}};
@@ -177,7 +177,7 @@ TEST_P(Foams, GoesDownADrain) {
   EXPECT_GT(there, 10);
 }
 
-/// What is published: specks where they are, between steps on their way, and unused ones nowhere.
+/// Publishes particles at their positions, interpolated between steps; unused ones are hidden.
 TEST_P(Foams, IsPublishedAfterItsFluid) {
   constexpr int max_specks = 5000;
   FluidWorld world(exec(), splash(3.0f, max_specks), {});

@@ -1,5 +1,5 @@
-// The user's grab on bodies of every family: the point that is held ends at its target wherever the
-// body allows it, without overshooting, and what the body cannot do ends calm.
+// The user's grab on bodies of every family: the grabbed point reaches its target if the body
+// allows it, without overshoot; otherwise it comes to rest.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ namespace {
 
 using Build = std::function<std::unique_ptr<World>(Exec&)>;
 
-/// Where the vertices are that a simulation publishes.
+/// The published vertices of a simulation.
 std::vector<glm::vec3> vertices_m(World& simulation, Exec& exec) {
   Buffer<PublishedVertex> out(exec, simulation.draw_list().vertex_count);
   simulation.advance({.steps = 0, .publish = out.view()});
@@ -38,7 +38,7 @@ glm::vec3 vertex_m(World& simulation, Exec& exec, int vertex) {
   return vertices_m(simulation, exec)[vertex];
 }
 
-/// The vertex that is nearest to a place.
+/// The vertex nearest to a point.
 int vertex_at(World& simulation, Exec& exec, glm::vec3 place_m) {
   const std::vector<glm::vec3> x = vertices_m(simulation, exec);
   const auto nearest = std::ranges::min_element(
@@ -46,15 +46,15 @@ int vertex_at(World& simulation, Exec& exec, glm::vec3 place_m) {
   return static_cast<int>(nearest - x.begin());
 }
 
-/// How a pull went.
+/// Result of a pull.
 struct Pulled {
-  double miss = 0.0;        ///< distance to the target in the end, as a share of the pull
-  double overshoot = 0.0;   ///< beyond the target at most, the same
-  double settled_s = 0.0;   ///< when the miss became less than a tenth for good
-  double trembles_m = 0.0;  ///< farthest from where it ended in the last quarter of a second
+  double miss = 0.0;        ///< final distance to the target, relative to the pull
+  double overshoot = 0.0;   ///< largest overshoot, relative to the pull
+  double settled_s = 0.0;   ///< time after which the miss stays below 0.1
+  double trembles_m = 0.0;  ///< largest distance from its end position in the last 0.25 s
 };
 
-/// Grabs a vertex, pulls it by `way` at once and holds still for so long.
+/// Grabs a vertex, moves the target by `way_m` at once and holds it for `time_s`.
 Pulled pull(World& simulation, Exec& exec, int vertex, glm::vec3 way_m, double time_s) {
   const int frame = std::max(1, static_cast<int>(std::lround(0.01 / simulation.dt_s())));
   simulation.grab(vertex);
@@ -113,7 +113,7 @@ Build pbd_ball(const std::string& method) {
   };
 }
 
-/// One metre along x; pinned at its left end or not.
+/// A beam of one metre along x, optionally pinned at its left end.
 Build fem_beam(ElementKind kind, bool pinned, float young_modulus_Pa) {
   return [=](Exec& exec) {
     Placed<FemModel> model;
@@ -168,7 +168,7 @@ struct Case {
   Build build;
   std::vector<int> vertices;
   glm::vec3 way_m;
-  bool free = true;  ///< nothing but the grab holds it
+  bool free = true;  ///< only the grab holds it
 };
 
 constexpr glm::vec3 aside_m{0.1f, 0.15f, -0.05f};
@@ -240,7 +240,7 @@ std::vector<Build> one_of_each() {
           plant()};
 }
 
-/// The edges that a simulation draws between what it simulates, and how long they are.
+/// The longest drawn edge between simulated vertices, relative to rest.
 double longest_edge(World& simulation, Exec& exec, const std::vector<glm::vec3>& rest_m) {
   const std::vector<glm::vec3> now_m = vertices_m(simulation, exec);
   double longest = 1.0;
@@ -251,8 +251,8 @@ double longest_edge(World& simulation, Exec& exec, const std::vector<glm::vec3>&
   return longest;
 }
 
-/// The mouse jumps by 5 m back and forth, faster than anything can follow: nothing explodes and
-/// nothing is torn, and where the mouse stays out of reach it ends calm.
+/// The mouse jumps by 5 m back and forth, faster than anything can follow: nothing explodes or
+/// tears, and with the mouse out of reach the body comes to rest.
 TEST_P(GrabTest, NoFlickTearsAnything) {
   for (const Build& build : one_of_each()) {
     const auto simulation = build(exec());
@@ -282,7 +282,7 @@ TEST_P(GrabTest, NoFlickTearsAnything) {
   }
 }
 
-/// Up to three pins at a time, also on one body, and a grab that pulls at one more point.
+/// Up to three pins at a time, also on one body, and a grab at another point.
 TEST_P(GrabTest, SeveralPinsHoldAtOnce) {
   struct Pins {
     Build build;
@@ -326,7 +326,7 @@ TEST_P(GrabTest, SeveralPinsHoldAtOnce) {
 
 EACH_SOLVER(GrabTest);
 
-/// Drags on one solver after another.
+/// State hash after dragging on a sequence of solvers.
 std::uint64_t dragged(const Build& build, const std::vector<Exec*>& execs) {
   const auto simulation = build(*execs[0]);
   const int frame = std::max(1, static_cast<int>(std::lround(0.01 / simulation->dt_s())));
@@ -352,7 +352,7 @@ TEST(GrabSolvers, TbbGivesTheBitsOfSerialAndSwitchingKeepsTheHold) {
   }
 }
 
-/// The scenes with plants, at vertices picked at random, sideways by what their stems allow.
+/// Scenes with plants: random vertices are dragged sideways, as far as their stems allow.
 TEST(HandOnScenes, PlantsComeToTheMouse) {
   for (const char* scene : {"plants/conifer", "plants/cactus"}) {
     Exec exec(Solver::tbb, 2);
@@ -370,7 +370,7 @@ TEST(HandOnScenes, PlantsComeToTheMouse) {
       const glm::vec3 sideways(std::cos(angle), 0.0f, std::sin(angle));
       const float reach_m = simulation->system<PlantsSystem>().reach_m(vertex, sideways);
       const float way = std::min(0.06f * height_m, 0.4f * reach_m);
-      if (way < 0.005f) continue;  // hardly anything bends there
+      if (way < 0.005f) continue;  // hardly flexible there
       const glm::vec3 way_m = way * sideways;
       ++pulled;
       const glm::vec3 at_m = vertex_m(*simulation, exec, vertex);

@@ -1,5 +1,5 @@
-// Grains against what is known of them: how fast they run out of a hole, how steep a heap stays,
-// and that sizes part in a drum. Counted from the places of balls alone.
+// Grains against known results: discharge through a hole, angle of repose, and segregation of sizes
+// in a drum. Measured from ball positions only.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ class Grains : public EachSolver {};
 
 constexpr float grain_m = 0.02f;
 
-/// Kinds of these diameters, as heavy as glass.
+/// Kinds with these diameters and the density of glass.
 Placed<PilesModel> grains_of(const std::vector<float>& diameters_m) {
   Placed<PilesModel> model;
   for (const float diameter_m : diameters_m) {
@@ -30,7 +30,7 @@ Placed<PilesModel> grains_of(const std::vector<float>& diameters_m) {
   return model;
 }
 
-/// A lattice of balls that do not touch, a little out of order.
+/// Adds a slightly perturbed lattice of balls that do not touch.
 void add_lattice(PilesModel& model, glm::ivec3 count, float step_m, glm::vec3 low_middle_m,
                  const std::vector<int>& kinds_in_turn) {
   std::mt19937 random(4);
@@ -56,7 +56,7 @@ Collider tube_along(glm::vec3 axis, glm::vec3 center_m, float inner_m, float out
   return tube;
 }
 
-/// Of a ball on a slope, from 0.2 to 1 s.
+/// Motion of a ball on a slope, from 0.2 to 1 s.
 Slid rolls_down(Exec& exec, const Slope& slope, PilesSettings settings) {
   Placed<PilesModel> model = small_kinds();
   model.colliders = {slope.box()};
@@ -70,7 +70,8 @@ Slid rolls_down(Exec& exec, const Slope& slope, PilesSettings settings) {
                [&] { return mean_down_m(slope, std::vector{world.poses()[0].position_m}); });
 }
 
-/// Without slipping a ball takes 5/7 of what pulls it; what is steeper holds it for good.
+/// A ball that rolls without slipping accelerates with 5/7 of the net pull; rolling resistance
+/// above the slope holds it.
 TEST_P(Grains, ABallRollsDownOnlyWhatIsSteeperThanItsResistance) {
   PilesSettings springs;
   springs.rolling_spring = 0.1f;
@@ -88,7 +89,8 @@ TEST_P(Grains, ABallRollsDownOnlyWhatIsSteeperThanItsResistance) {
   EXPECT_GT(rolls_down(exec(), {20.0f, 1.5f}, {}).way_m, 1e-3) << "a damper alone lets it creep";
 }
 
-/// Grains a second out of a round hole in the flat bottom of a silo, early and later.
+/// Discharge rate, in grains per second, through a round hole in the flat bottom of a silo, early
+/// and later.
 struct Flow {
   double early_per_s, later_per_s;
 };
@@ -101,7 +103,7 @@ Flow flow_out_of(Exec& exec, float hole_m, bool touching) {
                      tube_along({0, 1, 0}, {0.0f, 0.5f, 0.0f}, 0.16f, 0.4f, 0.5f)};
   PilesSettings settings;
   settings.body_contacts = touching;
-  settings.friction = 0.3f;  // of beads of glass
+  settings.friction = 0.3f;  // of glass beads
   settings.rolling = 0.0f;
   PilesWorld world(exec, model, settings);
   const auto fallen = [&] {
@@ -118,8 +120,8 @@ Flow flow_out_of(Exec& exec, float hole_m, bool touching) {
           static_cast<double>(fallen() - second) / passed_s};
 }
 
-/// [Beverloo61]: as the hole, less 1.4 grains, to the power of 5/2, and not, as water would, as
-/// what stands above it.
+/// [Beverloo61]: the rate is proportional to (hole - 1.4 grains)^(5/2), independent of the filling
+/// height, unlike water.
 TEST_P(Grains, RunOutOfAHoleAsBeverlooSays) {
   for (const float hole_m : {5.5f * grain_m, 7.0f * grain_m}) {
     const double free_m = hole_m - 1.4 * grain_m;
@@ -133,8 +135,8 @@ TEST_P(Grains, RunOutOfAHoleAsBeverlooSays) {
       << "what stood above the hole fell at once";
 }
 
-/// Degrees by which the grains in a drum that turns slowly lean out of it, in the mean of a while.
-/// Where their surface is flat, that is its slope.
+/// Mean slope of the grains in a slowly rotating drum, in degrees, from their centre of mass; for a
+/// flat surface, this is its slope.
 double slope_deg(Exec& exec, float friction, float rolling) {
   constexpr float drum_m = 8.0f * grain_m, half_width_m = 2.6f * grain_m;
   Placed<PilesModel> model = grains_of({0.95f * grain_m, grain_m, 1.05f * grain_m});
@@ -162,7 +164,7 @@ double slope_deg(Exec& exec, float friction, float rolling) {
   return sum_deg / looks;
 }
 
-/// The plates at the ends of so narrow a drum add to it.
+/// The end plates of so narrow a drum increase it.
 TEST_P(Grains, StandAsSteepAsTheyRub) {
   EXPECT_NEAR(slope_deg(exec(), 0.0f, 0.0f), 0.0, 1.0);
   const double low_deg = slope_deg(exec(), 0.2f, 0.0f), high_deg = slope_deg(exec(), 0.5f, 0.0f);
@@ -172,8 +174,8 @@ TEST_P(Grains, StandAsSteepAsTheyRub) {
   EXPECT_GT(slope_deg(exec(), 0.5f, 0.2f), high_deg + 5.0) << "rolls less";
 }
 
-/// What contacts remember of rolling goes with a scene that moves between solvers, and is gone
-/// after a reset; switched off and on again on the running scene they begin anew.
+/// Cached rolling displacements of contacts are kept when the solver is switched, and cleared by a
+/// reset or by disabling rolling.
 TEST_P(Grains, TakeWhatTheyRememberAlong) {
   Placed<PilesModel> model = grains_of({0.95f * grain_m, grain_m, 1.05f * grain_m});
   add_lattice(model, {5, 5, 5}, 1.05f * grain_m, {0.0f, 0.6f * grain_m, 0.0f}, {0, 1, 2});
@@ -190,7 +192,7 @@ TEST_P(Grains, TakeWhatTheyRememberAlong) {
       max_m = std::max(max_m, glm::distance(a[i].position_m, b[i].position_m));
     return max_m;
   };
-  const float same_m = on_cuda() ? 1e-3f * grain_m : 0.0f;  // it rounds in another way
+  const float same_m = on_cuda() ? 1e-3f * grain_m : 0.0f;  // rounding differs
   run_switched(stays, moves, exec(), 4);
   EXPECT_LE(apart_m(), same_m);
   stays.reset();

@@ -7,7 +7,7 @@
 namespace limber {
 namespace {
 
-constexpr double step_ms = 10.0;  // as if it were: one state every four steps
+constexpr double step_ms = 10.0;  // pretended: one state every four steps
 constexpr double enough_ms = 1000.0;
 
 class HistoryTest : public EachSolver {
@@ -34,7 +34,7 @@ class HistoryTest : public EachSolver {
     }
   }
   void expect_seen() { EXPECT_EQ(world_->state_hash(), seen_[history_->steps()]); }
-  /// After something came into the world, or was cut out, at that step.
+  /// Expects the history after bodies were added, or cloth cut, at that step.
   void expect_other_things_after_step(long when) {
     run(20);
     for (const long step : {20L, 5L, 26L, 11L, 32L}) {
@@ -48,7 +48,7 @@ class HistoryTest : public EachSolver {
 
   std::unique_ptr<PbdWorld> world_;
   std::unique_ptr<History> history_ = std::make_unique<History>(64 << 20);
-  std::map<long, std::uint64_t> seen_;  ///< hashes, by steps
+  std::map<long, std::uint64_t> seen_;  ///< hashes, by step
 };
 
 TEST_P(HistoryTest, ComesBackToAnyFrameAndToNow) {

@@ -1,5 +1,5 @@
-// Sliders, universal joints, limits, springs and motors against what mechanics says of them in
-// closed form, or by Runge-Kutta steps in double precision.
+// Sliders, universal joints, limits, springs and motors against closed-form solutions, or
+// Runge-Kutta integration in double precision.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ JointsSettings without_gravity(float dt_s) {
   return settings;
 }
 
-/// A box that slides along an axis of the world through its middle.
+/// A box on a slider along a world axis through its centre.
 JointsModel on_rail(const glm::dvec3& axis, const JointWay& way) {
   JointsModel model;
   add_box(model, glm::dvec3(0.0), {0.1f, 0.2f, 0.3f});
@@ -32,7 +32,7 @@ JointsModel on_rail(const glm::dvec3& axis, const JointWay& way) {
   return model;
 }
 
-/// A rod of a metre along x that turns about z at its end, which is at the origin.
+/// A rod of one metre along x, hinged about z at its end at the origin.
 JointsModel on_hinge(const JointWay& way) {
   JointsModel model;
   add_box(model, {0.5, 0.0, 0.0}, {1.0f, 0.1f, 0.1f});
@@ -42,7 +42,7 @@ JointsModel on_hinge(const JointWay& way) {
   return model;
 }
 
-/// About its end.
+/// Moment of inertia about its end.
 double inertia_of_rod(const JointsModel& model) {
   return model.bodies[0].inertia_kg_m2.z + 0.25 * model.bodies[0].mass_kg;
 }
@@ -80,7 +80,7 @@ TEST(JointRows, AreTheDerivativesOfWhatTheyHold) {
       const glm::dvec4 q = bodies[0].quaternion;
       block.frame_a = quaternion_product({-q.x, -q.y, -q.z, q.w}, frame);
     };
-    // Those are the derivatives where the joint is closed only.
+    // These are the derivatives only if the joint error is zero.
     if (kind == JointRowsKind::axis || kind == JointRowsKind::turn)
       frame_of_a_on_b({0.0, 0.0, 0.0, 1.0});
     if (kind == JointRowsKind::drive_turn)
@@ -134,11 +134,11 @@ TEST(JointWays, CountTurnsFromTheMiddleOfTheirLimits) {
 class JointDrives : public EachSolver {};
 EACH_SOLVER(JointDrives);
 
-/// Down a slope, without friction and without a turn.
+/// Slides down a slope without friction or rotation.
 TEST_P(JointDrives, ASliderFallsAlongItsAxis) {
   const glm::dvec3 axis = glm::normalize(glm::dvec3(1.0, -0.5, 0.25));
   JointsModel model;
-  add_box(model, {0.3, 0.0, 0.0}, {0.1f, 0.2f, 0.3f});  // beside its axis, which would turn it
+  add_box(model, {0.3, 0.0, 0.0}, {0.1f, 0.2f, 0.3f});  // off its axis, which would rotate it
   model.joints.push_back(joint_at(model, JointKind::slider, 0, -1, glm::dvec3(0.0), axis));
   JointsWorld world(exec(), model, exact(0.002f));
   advance(world, 500);
@@ -148,7 +148,7 @@ TEST_P(JointDrives, ASliderFallsAlongItsAxis) {
   EXPECT_NEAR(std::abs(pose.quaternion.w), 1.0, 1e-12);
 }
 
-/// A mass on a spring with a damper swings as the formula says, to second order.
+/// A damped mass-spring oscillator matches its solution, to second order.
 TEST_P(JointDrives, ASpringSwingsAsItsEquationSays) {
   JointWay way{.rest = 0.3, .stiffness = 400.0, .damping = 5.0};
   for (const char* method : {"cg", "direct"}) {
@@ -174,7 +174,7 @@ TEST_P(JointDrives, ASpringSwingsAsItsEquationSays) {
   }
 }
 
-/// A spring far stiffer than a step is short keeps its energy, and does not explode.
+/// A spring too stiff for the step keeps its energy and stays stable.
 TEST_P(JointDrives, StiffSpringsKeepTheirEnergy) {
   const JointWay way{.rest = 0.1, .stiffness = 1e6};
   const JointsModel model = on_rail({1.0, 0.0, 0.0}, way);
@@ -189,7 +189,7 @@ TEST_P(JointDrives, StiffSpringsKeepTheirEnergy) {
   }
 }
 
-/// A rod that a torsion spring holds against gravity: at rest where both torques are one.
+/// A rod held by a torsion spring against gravity rests where the torques balance.
 TEST_P(JointDrives, AHingesSpringBearsAWeight) {
   const JointWay way{.stiffness = 60.0, .damping = 28.0};
   const JointsModel model = on_hinge(way);
@@ -218,7 +218,7 @@ TEST_P(JointDrives, LimitsStopAndLetGo) {
     EXPECT_NEAR(spin_of_rod(world, model), 0.0, 1e-6);
     parameter_named(world.parameters(), "gravity_m_s2").set("-9.81");
     world.parameters_changed();
-    // From rest at the limit, as a pendulum falls.
+    // From rest at the limit, it falls as a pendulum.
     const double pull = 0.5 * model.bodies[0].mass_kg * 9.81 / inertia_of_rod(model);
     double angle = -0.6, spin = 0.0;
     for (int i = 0; i < 400000; ++i) {  // midpoint rule
@@ -236,7 +236,7 @@ TEST_P(JointDrives, LimitsStopAndLetGo) {
   }
 }
 
-/// A slider is at its limit when the formula says, and not before.
+/// A slider reaches its limit at the predicted time, not earlier.
 TEST_P(JointDrives, LimitsDoNothingBefore) {
   JointsModel model = on_rail({0.0, 1.0, 0.0}, {.low = -0.5, .high = 0.5});
   JointsWorld world(exec(), model, exact(0.001f));
@@ -250,7 +250,7 @@ TEST_P(JointDrives, LimitsDoNothingBefore) {
   EXPECT_NEAR(world.joints().poses()[0].position_m.y, -0.5, 1e-9);
 }
 
-/// A motor speeds up as its torque allows, then keeps its speed.
+/// A motor accelerates with its maximum torque, then keeps its speed.
 TEST_P(JointDrives, AMotorTurnsAsItsTorqueAllows) {
   for (const char* method : {"cg", "direct"}) {
     const JointsModel model = on_hinge({.motor_speed = 3.0, .max_motor = 10.0});
@@ -270,7 +270,7 @@ TEST_P(JointDrives, AMotorTurnsAsItsTorqueAllows) {
   }
 }
 
-/// A brake holds a weight that it can hold, and lets one sink that it cannot as fast as it must.
+/// A brake holds a weight within its force; a heavier one sinks with the net acceleration.
 TEST_P(JointDrives, AMotorBearsNoMoreThanItCan) {
   for (const double share : {1.1, 0.7}) {
     JointsModel model = on_rail({0.0, 1.0, 0.0}, {});
@@ -286,7 +286,7 @@ TEST_P(JointDrives, AMotorBearsNoMoreThanItCan) {
   }
 }
 
-/// A motor against a limit: the limit holds, and the motor turns back when it is told to.
+/// A motor against a limit: the limit holds, and the motor reverses on command.
 TEST_P(JointDrives, AMotorDoesNotPassALimit) {
   const JointsModel model =
       on_hinge({.low = -1.0, .high = 0.5, .motor_speed = 2.0, .max_motor = 1000.0});
@@ -296,7 +296,7 @@ TEST_P(JointDrives, AMotorDoesNotPassALimit) {
   EXPECT_NEAR(spin_of_rod(world, model), 0.0, 1e-6);
 }
 
-/// The rods of a cardan shaft, one of which a motor turns: cos(bend) / (1 - sin^2 cos^2).
+/// A cardan shaft driven by a motor: ratio cos(bend) / (1 - sin^2 cos^2).
 TEST_P(JointDrives, AUniversalJointTurnsAsCardansDo) {
   constexpr double bend = 0.6;
   for (const char* method : {"cg", "direct"}) {
@@ -334,7 +334,7 @@ TEST_P(JointDrives, AUniversalJointTurnsAsCardansDo) {
   }
 }
 
-/// Bodies of all that drives, which hold on to nothing but each other.
+/// Bodies with all kinds of drives, attached only to each other.
 JointsModel driven_bodies() {
   JointsModel model;
   for (int i = 0; i < 5; ++i) {
@@ -397,7 +397,7 @@ TEST_P(JointDrives, TheGrabPassesNoLimit) {
   }
 }
 
-/// What drives a joint goes with it.
+/// A broken joint loses its drive.
 TEST_P(JointDrives, BreakWithTheirJoint) {
   JointsModel model =
       on_hinge({.high = 0.3, .stiffness = 50.0, .motor_speed = 9.0, .max_motor = 50.0});

@@ -1,5 +1,5 @@
-// The direct solve for trees of joints against a dense matrix in double precision, which is made
-// and solved by other code.
+// The direct solve of joint trees against an independently assembled and solved dense matrix in
+// double precision.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@
 namespace limber {
 namespace {
 
-/// Bodies of masses from a gram to a tonne, each on one before it or, one in eight, on the world.
+/// Bodies from a gram to a tonne, each attached to an earlier one or, one in eight, to the world.
 JointsModel any_trees(int bodies, unsigned seed) {
   std::mt19937 random(seed);
   const auto number = [&](double low, double high) {
@@ -31,7 +31,7 @@ JointsModel any_trees(int bodies, unsigned seed) {
     model.bodies[b].inertia_kg_m2 *= times;
     const int other = b == 0 || random() % 8 == 0 ? -1 : static_cast<int>(random() % b);
     const JointKind kind = all_joint_kinds[random() % all_joint_kinds.size()];
-    // From either side.
+    // In either order.
     const bool turned = other >= 0 && random() % 2 == 0;
     const int body_a = turned ? other : b, body_b = turned ? b : other;
     const glm::dvec3 at_a_m = place(), at_b_m = place(), axis = place();
@@ -123,12 +123,12 @@ struct Equations {
   Eigen::MatrixXd j, inverse_mass, matrix;
 };
 
-/// With as many digits more as the equations take away.
+/// Solved with extra precision, for the condition number of the equations.
 Eigen::VectorXd exact_solution(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& right) {
   return matrix.cast<long double>().ldlt().solve(right.cast<long double>()).cast<double>();
 }
 
-/// In the norm that joints of light and of heavy bodies have in common.
+/// In a norm that balances joints of light and heavy bodies.
 double relative_error(const Equations& equations, const Eigen::VectorXd& found,
                       const Eigen::VectorXd& wanted) {
   const Eigen::VectorXd scale = equations.matrix.diagonal().cwiseSqrt();
@@ -141,7 +141,7 @@ EACH_SOLVER(JointTrees);
 TEST_P(JointTrees, SolveAsADenseMatrixDoes) {
   double worst = 0.0, dense = 0.0;
   for (unsigned seed = 1; seed <= 8; ++seed) {
-    std::srand(seed);  // of Random()
+    std::srand(seed);  // for Random()
     Equations equations(exec(), any_trees(60, seed));
     const Eigen::VectorXd right = Eigen::VectorXd::Random(equations.matrix.rows());
     const Eigen::VectorXd wanted = exact_solution(equations.matrix, right);
@@ -154,8 +154,8 @@ TEST_P(JointTrees, SolveAsADenseMatrixDoes) {
   EXPECT_LT(worst, 10.0 * dense);
 }
 
-/// Bodies that hang on several things that are held, some with more rows than a body can bear: what
-/// moves is the same, though not each impulse.
+/// Bodies attached to several fixed bodies, some overconstrained: motion is the same, but not each
+/// impulse.
 TEST_P(JointTrees, HangOnAnyNumberOfThings) {
   JointsModel model = any_trees(40, 3);
   model.bodies[7].held = model.bodies[20].held = true;
@@ -165,11 +165,11 @@ TEST_P(JointTrees, HangOnAnyNumberOfThings) {
   std::srand(3);
   Equations equations(exec(), model);
   ASSERT_EQ(closes_loop(equations.blocks, equations.moves), -1);
-  // What can be asked of joints: that they come to rest.
+  // A consistent right-hand side: joints brought to rest.
   const Eigen::VectorXd right =
       equations.j * equations.inverse_mass * Eigen::VectorXd::Random(equations.j.cols());
   const auto motion = [&](const Eigen::VectorXd& impulses) -> Eigen::VectorXd {
-    // Each as large as its kinetic energy's root.
+    // Scaled by the square root of kinetic energy.
     const Eigen::VectorXd moves = equations.inverse_mass * equations.j.transpose() * impulses;
     return moves.cwiseQuotient(equations.inverse_mass.diagonal().cwiseSqrt().cwiseMax(1e-9));
   };
@@ -231,11 +231,11 @@ TEST(JointTree, RefusesLoops) {
   EXPECT_TRUE(world.finite_now());
 }
 
-/// Steps of both methods, from one to the other on the way.
+/// Steps with both methods, switching between them.
 TEST_P(JointTrees, StepAsConjugateGradientsDo) {
   JointsModel model = any_trees(12, 5);
   for (RigidBody& body : model.bodies) fill_evenly(body, 1000.0);
-  for (RigidJoint& joint : model.joints) {  // as bodies stand
+  for (RigidJoint& joint : model.joints) {  // at the bodies' current poses
     const glm::dvec3 at_m = pose_of(model, joint.body_a).position_m;
     if (joint.kind == JointKind::universal)
       joint = universal_at(model, joint.body_a, joint.body_b, at_m, at_m, {1.0, 1.0, 0.0},

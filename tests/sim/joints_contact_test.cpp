@@ -1,5 +1,6 @@
-// Contacts of articulated bodies with each other, with colliders and with other systems: what they
-// keep against theory, what they keep apart by brute force in double precision.
+// Contacts of articulated bodies with each other, with colliders and with other systems:
+// conservation laws, friction and restitution against theory; separation by brute force in double
+// precision.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +35,7 @@ void advance(World& world, int steps) {
 
 const Collider ground{.shape = ColliderShape::ground};
 
-/// A collider whose faces touch, with its top at height 0.
+/// A collider with contact faces, its top at height 0.
 Collider slab() {
   Collider box{.shape = ColliderShape::box};
   box.half_size_m = {5.0f, 0.5f, 5.0f};
@@ -81,9 +82,9 @@ TEST_P(JointsContact, ABoxLiesOnABoxOnTheGround) {
   EXPECT_LT(world.joints().poses()[1].position_m.y, 0.12) << "without contacts it falls through";
 }
 
-/// A box that spins flies into two that hang together by a hinge; they meet with friction. What all
-/// have together stays. (What is held back in an impact, so that it does not pass through, moves by
-/// less than its momentum says: faster ones lose more spin about a centre that is far away.)
+/// A spinning box hits two boxes joined by a hinge, with friction. Total momentum is conserved.
+/// (Motion stopped in an impact, against tunnelling, is less than the momentum implies: faster
+/// boxes lose more angular momentum about a distant centre.)
 TEST_P(JointsContact, KeepsMomentumAndSpin) {
   JointsModel model;
   add_box(model, {0.0, 0.0, 0.0}, {0.3f, 0.2f, 0.2f});
@@ -122,7 +123,7 @@ TEST_P(JointsContact, KeepsMomentumAndSpin) {
       << "they met";
 }
 
-/// The point of a box, from whose faces an inset is taken, that is nearest to another one.
+/// The point of a box, shrunk by an inset, nearest to another point.
 glm::dvec3 nearest_in_box(const RigidBody& body, const RigidPose& pose, double inset_m,
                           const glm::dvec3& x) {
   const glm::dvec3 half = glm::dvec3(body.half_size_m) - inset_m;
@@ -130,8 +131,8 @@ glm::dvec3 nearest_in_box(const RigidBody& body, const RigidPose& pose, double i
   return pose.position_m + rotated(pose.quaternion, glm::clamp(own, -half, half));
 }
 
-/// The least distance between any two boxes, by projecting from one onto the other in turns, in
-/// double precision [Cheney59]; 0: they overlap.
+/// The minimum distance between any two boxes, by alternating projections in double precision
+/// [Cheney59]; 0: they overlap.
 double min_distance_m(const JointsModel& model, const std::vector<RigidPose>& poses,
                       double inset_m) {
   double least = 1e9;
@@ -151,8 +152,8 @@ double min_distance_m(const JointsModel& model, const std::vector<RigidPose>& po
   return least;
 }
 
-/// Boxes of many sizes fall into a heap. Their cores never meet, and keep their distance once they
-/// lie; without contacts they pass into each other.
+/// Boxes of many sizes fall into a heap. Their shrunken cores never intersect, and keep their
+/// distance at rest; without contacts they interpenetrate.
 TEST_P(JointsContact, HeapsOfBoxesNeverPassIntoEachOther) {
   std::mt19937 random(5);
   std::uniform_real_distribution<float> size(0.08f, 0.3f);
@@ -189,8 +190,7 @@ TEST_P(JointsContact, HeapsOfBoxesNeverPassIntoEachOther) {
   }
 }
 
-/// A box on a board that is turned, by either method: on a body that is held, and on a collider
-/// with faces.
+/// A box on a tilted board, with either method: on a fixed body, and on a collider with faces.
 TEST_P(JointsContact, BoxesSlideOnBodiesAsCoulombSaysOrStay) {
   for (const char* method : {"cg", "descent"})
     for (const bool on_body : {true, false})
@@ -211,8 +211,8 @@ TEST_P(JointsContact, BoxesSlideOnBodiesAsCoulombSaysOrStay) {
       }
 }
 
-/// What falls 20 cm rises again to the square of its restitution: a ball and a box, on the ground,
-/// which points keep out of, on faces, and on a body that is held.
+/// A body dropped from 20 cm rebounds to that height times the square of its restitution: a ball
+/// and a box, on the ground (point contacts), on faces, and on a fixed body.
 TEST_P(JointsContact, BodiesRiseAgainWithTheirRestitution) {
   constexpr double fall_m = 0.2, half_m = 0.1;
   enum class Floor { points, faces, body };
@@ -240,7 +240,8 @@ TEST_P(JointsContact, BodiesRiseAgainWithTheirRestitution) {
           JointsWorld world(exec(), model, settings, colliders);
           const double falls_s = std::sqrt(2.0 * fall_m / 9.81);
           const double share = static_cast<double>(restitution);
-          double low_m = fall_m, top_m = 0.0;  // it may turn a step's way above the floor
+          double low_m = fall_m,
+                 top_m = 0.0;  // it may rebound within a step's motion above the floor
           for (double t_s = 0.0; t_s < (1.0 + 1.5 * share) * falls_s; t_s += world.dt_s()) {
             advance(world, 1);
             const double now_m = world.joints().poses()[0].position_m.y - half_m;
@@ -251,7 +252,8 @@ TEST_P(JointsContact, BodiesRiseAgainWithTheirRestitution) {
         }
 }
 
-/// Two boxes that meet part with a share of their speed; a descent ends a little too soon for that.
+/// Two colliding boxes separate with their restitution; a descent with few iterations falls
+/// slightly short.
 TEST_P(JointsContact, BoxesPartWithTheirRestitution) {
   for (const char* method : {"cg", "descent"})
     for (const float restitution : {0.0f, 0.5f, 1.0f}) {
@@ -275,8 +277,8 @@ TEST_P(JointsContact, BoxesPartWithTheirRestitution) {
     }
 }
 
-/// A rigid box and a body of a pile part with the geometric mean of their restitutions, and do not
-/// rebound where one of them does not.
+/// A rigid box and a body of a pile rebound with the geometric mean of their restitutions, and not
+/// at all if one is 0.
 TEST_P(JointsContact, PartsFromOtherSystemsWithTheMeanRestitution) {
   for (const float of_pile : {0.0f, 0.5f}) {
     JointsModel model;
@@ -304,14 +306,14 @@ TEST_P(JointsContact, PartsFromOtherSystemsWithTheMeanRestitution) {
     const double parts_m_s =
         static_cast<double>(world.system<PilesSystem>().momenta()[0].linear_kg_m_s.y) /
         static_cast<double>(pile.kinds[0].body.mass_kg);
-    // What does not rebound and has come too near is parted again with 0.1 m/s.
+    // Without rebound, penetration is corrected with 0.1 m/s.
     EXPECT_NEAR(parts_m_s, 2.0 * std::sqrt(0.8 * static_cast<double>(of_pile)),
                 of_pile > 0.0f ? 0.03 : 0.11);
   }
 }
 
-/// Twenty boxes on each other stand for five seconds; so they do under one that weighs a thousand
-/// times as much as each of them, with more iterations.
+/// A stack of twenty boxes stands for five seconds, also, with more iterations, under one a
+/// thousand times as heavy as each.
 TEST_P(JointsContact, StacksStand) {
   for (const double ratio : {1.0, 1000.0}) {
     JointsModel model;
@@ -337,8 +339,8 @@ TEST_P(JointsContact, StacksStand) {
   }
 }
 
-/// A box flies into a body of a pile, and later another one into a block of finite elements: what
-/// all have together stays.
+/// A box hits a body of a pile, and later another box a block of finite elements: total momentum is
+/// conserved.
 TEST_P(JointsContact, KeepsTheMomentumOfAllSystems) {
   JointsModel model;
   add_box(model, {0.0, 0.5, 0.0}, {0.2f, 0.15f, 0.25f});
@@ -390,7 +392,8 @@ TEST_P(JointsContact, KeepsTheMomentumOfAllSystems) {
             glm::dvec3(of_pile.linear_kg_m_s), glm::dvec3(of_pile.angular_kg_m2_s));
     return all;
   };
-  // While nodes are held back, what moves them on still has its momentum: only the end is compared.
+  // While contacts stop nodes, momentum is still in the elements' motion: compares only the final
+  // values.
   const Totals before = totals();
   const auto expect_kept = [&](double spin_share) {
     advance(world, 75);
@@ -406,13 +409,13 @@ TEST_P(JointsContact, KeepsTheMomentumOfAllSystems) {
   EXPECT_GT(glm::length(world.system<PilesSystem>().momenta()[0].linear_kg_m_s), 0.5)
       << "the pile was hit";
   const double box_before = world.system<JointsSystem>().momenta()[0].linear_kg_m_s.y;
-  expect_kept(2e-4);  // the elements turn less than their forces say, as far as they are bent
+  expect_kept(2e-4);  // deformed elements turn less than their forces imply
   EXPECT_GT(world.system<JointsSystem>().momenta()[0].linear_kg_m_s.y, 0.95 * box_before)
       << "the elements were hit";
 }
 
-/// A box falls onto a sheet that is held by its border, beside a block of finite elements onto
-/// which another one falls: both come to lie there, and fall through without contacts.
+/// One box falls onto a sheet held by its border, another onto a block of finite elements: both
+/// come to rest, and fall through without contacts.
 TEST_P(JointsContact, BoxesLieOnClothAndOnFiniteElements) {
   JointsModel model;
   add_box(model, {0.0, 0.75, 0.0}, glm::vec3(0.15f));

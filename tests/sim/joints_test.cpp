@@ -1,5 +1,5 @@
-// Articulated bodies against mechanics that is written down here anew: generalised coordinates and
-// Runge-Kutta steps, catenaries, sums over bodies.
+// Articulated bodies against independent mechanics: generalized coordinates with Runge-Kutta steps,
+// catenaries, sums over bodies.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ constexpr double g_m_s2 = 9.81f;
 template <std::size_t N>
 using State = std::array<double, N>;
 
-/// The classical method of fourth order.
+/// Classical fourth-order Runge-Kutta.
 template <std::size_t N, class Rate>
 State<N> integrated(State<N> y, double time_s, int steps, const Rate& rate) {
   const double h = time_s / steps;
@@ -48,7 +48,7 @@ struct Sums {
   glm::dvec3 linear{0.0}, angular{0.0};
 };
 
-/// Of the model's bodies as they move now.
+/// Sums over the bodies in their current motion.
 Sums sums_of(const JointsModel& model, JointsSystem& joints, double gravity_m_s2) {
   const auto poses = joints.poses();
   const auto momenta = joints.momenta();
@@ -66,7 +66,7 @@ Sums sums_of(const JointsModel& model, JointsSystem& joints, double gravity_m_s2
   return sums;
 }
 
-/// How far a joint is open, from the poses alone.
+/// The largest joint gap, from the poses alone.
 double largest_gap_m(const JointsModel& model, const std::vector<RigidPose>& poses) {
   double largest_m = 0.0;
   for (const RigidJoint& joint : model.joints) {
@@ -91,7 +91,7 @@ double largest_gap_m(const JointsModel& model, const std::vector<RigidPose>& pos
 class Joints : public EachSolver {};
 EACH_SOLVER(Joints);
 
-/// A rod that hangs on a ball joint at its end falls from the horizontal.
+/// A rod on a ball joint at its end falls from the horizontal.
 TEST_P(Joints, APendulumSwingsAsItsEquationSays) {
   const JointsModel model = chain_along_x(1, 1.0f, glm::dvec3(0.0));
   const double inertia =
@@ -114,9 +114,8 @@ TEST_P(Joints, APendulumSwingsAsItsEquationSays) {
   }
 }
 
-/// A square plate on a spike stands at a tilt and spins just so fast that it goes round at a steady
-/// rate: m g r = W (I3 w3 - I1 W cos tilt), with I1 about the tip (Goldstein, "Classical
-/// Mechanics", section 5.7).
+/// A tilted square plate on a spike spins so that it precesses steadily: m g r = W (I3 w3 - I1 W
+/// cos tilt), with I1 about the tip (Goldstein, "Classical Mechanics", section 5.7).
 TEST_P(Joints, ATopGoesRoundAsItsEquationSays) {
   constexpr double tilt = 0.5, height_m = 0.1, round_rad_s = 3.0;
   const glm::dvec3 up(0.0, 1.0, 0.0), axis(std::sin(tilt), std::cos(tilt), 0.0);
@@ -150,7 +149,7 @@ TEST_P(Joints, ATopGoesRoundAsItsEquationSays) {
   }
 }
 
-/// Two rods, of which the second hangs on the first, in the angles' own equations.
+/// Two rods, the second attached to the first, against the equations of their angles.
 TEST_P(Joints, ADoublePendulumSwingsAsItsEquationsSay) {
   const JointsModel model = chain_along_x(2, 0.5f, glm::dvec3(0.0));
   const double m = model.bodies[0].mass_kg, l = 0.5, i = model.bodies[0].inertia_kg_m2.z;
@@ -191,8 +190,8 @@ TEST_P(Joints, KeepEnergyForTenSeconds) {
   EXPECT_LT(worst, 0.005 * scale_J);
 }
 
-/// A chain with a weight of a thousand and of ten thousand times a link's at its end: they push
-/// harder on each other than steps of this length can follow, and it swings as a rod does.
+/// A chain with 1,000 and 10,000 times a link's mass at its end: too stiff for steps of this
+/// length, it swings like a rod.
 TEST_P(Joints, AChainSwingsAThousandTimesItsLinks) {
   constexpr int links = 20;
   constexpr double link_m = 0.1, length_m = links * link_m, start_rad = 0.6, time_s = 2.0;
@@ -229,7 +228,7 @@ TEST_P(Joints, AChainSwingsAThousandTimesItsLinks) {
     }
 }
 
-/// The grab pulls at what hangs on a light chain, far beyond where it can come to.
+/// The grab pulls a weight on a light chain far beyond its reach.
 TEST_P(Joints, WhatIsPulledTautHolds) {
   JointsModel model = chain_along_x(30, 0.05f, glm::dvec3(0.0));
   const int weight = add_box(model, {1.5, -0.15, 0.0}, glm::vec3(0.3f));
@@ -246,13 +245,13 @@ TEST_P(Joints, WhatIsPulledTautHolds) {
     world.drag_to(goal_m);
     advance(world, 250);
     worst_m = std::max(worst_m, largest_gap_m(model, world.joints().poses()));
-    // Along the way to the mouse as far as the chain lets it.
+    // Towards the mouse, as far as the chain permits.
     EXPECT_GT(glm::length(world.joints().poses()[weight].position_m), 1.5);
   }
   EXPECT_LT(worst_m, 1e-4);
 }
 
-/// Bodies of all kinds of joints that hold on to nothing but each other.
+/// Bodies with all kinds of joints, attached only to each other.
 JointsModel tumbling() {
   JointsModel model;
   for (int i = 0; i < 5; ++i) {
@@ -284,7 +283,7 @@ TEST_P(Joints, KeepMomentumForTenSeconds) {
   EXPECT_NEAR(end.energy_J, energy_J, 0.005 * energy_J);
 }
 
-/// A hinge leaves one turn, a fixed joint none, a distance its distance.
+/// A hinge leaves one rotation free, a fixed joint none, a distance joint keeps its distance.
 TEST_P(Joints, OfEachKindHoldWhatTheyAreToHold) {
   const JointsModel model = tumbling();
   JointsWorld world(exec(), model, exact(0.005f));
@@ -312,7 +311,7 @@ TEST_P(Joints, OfEachKindHoldWhatTheyAreToHold) {
   }
 }
 
-/// 100 links between two points hang as a catenary does, which they are with short links.
+/// 100 links between two points hang in a catenary, the limit of short links.
 TEST(Joints, AChainHangsAsACatenary) {
   constexpr int links = 100;
   constexpr double wide_m = 6.0, long_m = 8.0;
@@ -324,7 +323,7 @@ TEST(Joints, AChainHangsAsACatenary) {
   }
   const double a_m = low;
   JointsModel model;
-  // A roof upside down.
+  // An inverted roof shape.
   const double link_m = long_m / links,
                deep_m = std::sqrt(0.25 * (long_m * long_m - wide_m * wide_m));
   const glm::dvec3 down = glm::normalize(glm::dvec3(0.5 * wide_m, -deep_m, 0.0));
@@ -355,7 +354,7 @@ TEST(Joints, AChainHangsAsACatenary) {
   EXPECT_LT(largest_gap_m(model, poses), 1e-6);
 }
 
-/// From the horizontal a bob on a rod without weight has 3 m g sin(angle) to bear.
+/// Released from the horizontal, the joint of a bob on a massless rod bears 3 m g sin(angle).
 TEST_P(Joints, BreakAtTheForceThatIsStated) {
   JointsModel model;
   add_box(model, {1.0, 0.0, 0.0}, {0.02f, 0.02f, 0.02f});
@@ -378,10 +377,10 @@ TEST_P(Joints, BreakAtTheForceThatIsStated) {
   EXPECT_GT(glm::length(world.joints().poses()[0].position_m), 1.05);
 }
 
-/// What the grab drags comes to where the grab is, with all that hangs on it.
+/// A dragged body reaches the grab's target, with everything attached to it.
 TEST_P(Joints, FollowTheMouse) {
   JointsModel model = chain_along_x(3, 0.3f, {0.0, 1.0, 0.0});
-  model.joints.erase(model.joints.begin());  // it hangs on nothing
+  model.joints.erase(model.joints.begin());  // it is attached to nothing
   JointsWorld world(exec(), model, {});
   world.grab(0);
   const glm::vec3 goal_m(0.6f, 1.4f, 0.2f);
@@ -398,7 +397,7 @@ TEST_P(Joints, FollowTheMouse) {
   EXPECT_LT(world.joints().poses()[0].position_m.y, 0.5);
 }
 
-/// A box on a slope whose points alone touch.
+/// A box on a slope, with point contacts only.
 TEST_P(Joints, BoxesRubOnSlopes) {
   for (const char* method : {"cg", "descent"})
     for (const Slope& slope : all_slopes({0.0f, 0.5f, 0.8f, 1.5f})) {
@@ -411,7 +410,7 @@ TEST_P(Joints, BoxesRubOnSlopes) {
     }
 }
 
-/// A table on four legs that stand on the ground and are fixed to it: a loop, with joints to spare.
+/// A table on four legs fixed to the ground: a loop with redundant joints.
 JointsModel table() {
   JointsModel model;
   add_box(model, {0.0, 0.55, 0.0}, {1.0f, 0.1f, 1.0f});
@@ -436,7 +435,7 @@ TEST_P(Joints, LoopsWithJointsToSpareHold) {
   EXPECT_EQ(world.trouble(), "");
 }
 
-/// A box between two places that are too far apart for it: it stays whole, and is told, or breaks.
+/// A box attached to two points too far apart: the joints hold, which is reported, or break.
 TEST_P(Joints, ThatCannotHoldAreToldOrBreak) {
   JointsModel model;
   add_box(model, glm::dvec3(0.0), {1.0f, 0.2f, 0.2f});

@@ -1,5 +1,5 @@
-// What is published of worlds of two groups, one of which stops being finite, into the same memory
-// every frame. The world is never asked whether it is finite: on CUDA the host learns of it late.
+// Publication of worlds with two groups, one of which becomes non-finite, into the same memory
+// every frame. The world is never queried: on CUDA the host learns of it late.
 
 #include <cmath>
 #include <cstring>
@@ -58,7 +58,7 @@ TEST_P(LastGoodFrame, OfTwoCloths) {
   expect_to_stay(world);
 }
 
-/// On CUDA they step on the processor beside it.
+/// On CUDA, plants step on the CPU.
 TEST_P(LastGoodFrame, OfTwoPlants) {
   const auto plant = std::make_shared<PlantsModel>(single_beam(small_trunk));
   const auto in_wind = [&](float wind_m_s) {

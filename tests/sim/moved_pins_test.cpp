@@ -1,4 +1,4 @@
-// Pins that go along a path, and bands that follow a curve.
+// Pins that follow a path, and bands that follow a curve.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 class MovedPins : public EachSolver {};
 
-/// Both ends of a cloth are pulled apart and up, and stay there.
+/// Both ends of a cloth are pulled apart and up, and held there.
 TEST_P(MovedPins, GoWhereTheirPathSays) {
   constexpr int side = 7;
   Placed<PbdModel> model;
@@ -25,10 +25,10 @@ TEST_P(MovedPins, GoWhereTheirPathSays) {
   cloth.path_repeats = false;
   add_cloth(model, cloth);
   PbdSettings settings = free_settings();
-  settings.contact_distance_m = 0.02f;  // which holds back what is not free to go
+  settings.contact_distance_m = 0.02f;  // so that contacts can stop the free particles
   PbdWorld world(exec(), model, settings);
   const auto way_m = [&](int i) { return world.positions_m()[i] - cloth.mesh.positions_m[i]; };
-  run(world, 10);  // 0.1 s: about half of the way
+  run(world, 10);  // 0.1 s: about half way
   EXPECT_NEAR(way_m(side - 1).y, 0.05f, 0.02f);
   EXPECT_EQ(way_m(side - 1).y, way_m(0).y);
   EXPECT_EQ(way_m(side - 1).x, -way_m(0).x);
@@ -50,7 +50,7 @@ EACH_SOLVER(MovedPins);
 TEST(BandMesh, FollowsItsCurveEvenlyAndCrossesNothing) {
   constexpr int columns = 61, rows = 4;
   std::vector<glm::vec3> along_m;
-  for (int i = 0; i <= 24; ++i) {  // a screw of a turn and a half
+  for (int i = 0; i <= 24; ++i) {  // a helix of 1.5 turns
     const float angle = 3.0f * 3.14159265f * static_cast<float>(i) / 24.0f;
     along_m.emplace_back(std::cos(angle), 0.1f * angle, std::sin(angle));
   }

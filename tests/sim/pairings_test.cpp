@@ -1,5 +1,5 @@
-// Pairs of kinds of bodies that meet: nothing passes, by brute force in double precision, and what
-// one gives the other gets, against statics that is written down here anew.
+// Contacts between all pairs of kinds of bodies: no penetration, by brute force in double
+// precision, and transferred forces against independent statics.
 
 #include <gtest/gtest.h>
 
@@ -41,10 +41,10 @@ Company damped_company(float damping_per_s = 2.0f) {
   return all;
 }
 
-/// A mass that lies on a plant.
+/// A mass resting on a plant.
 struct Weight {
   double mass_kg;
-  std::vector<double> up;  ///< of each mode where it lies; see upward()
+  std::vector<double> up;  ///< of each mode at its position; see upward()
 };
 
 class Pairing : public EachSolver {
@@ -55,8 +55,8 @@ class Pairing : public EachSolver {
     surfaces_ = std::make_unique<TouchingSurfaces>(exec(), *world_, *all_);
   }
 
-  /// Runs a company in so many parts of so many steps, after act(part), and sees that nothing
-  /// crosses; first without contacts, where something does. The world is there afterwards.
+  /// Runs a company in several parts, calling act(part) before each, and expects no intersections;
+  /// and some in a first run without contacts. The world is kept.
   template <class Act>
   void expect_apart(Company all, int parts, int steps, const Act& act) {
     const float touching_m = all.contact_distance_m;
@@ -79,7 +79,8 @@ class Pairing : public EachSolver {
     expect_apart(all, parts, steps, [](int) {});
   }
 
-  /// Coordinates of the first part of a plant as weights bend it that lie on it now, and as it is.
+  /// Coordinates of a plant's first part: predicted under the weights now resting on it, and
+  /// actual.
   template <class Weights>
   void expect_bent_by(const Eigen::MatrixXd& stiffness, const Weights& weights, double within) {
     const int modes = static_cast<int>(stiffness.rows());
@@ -132,7 +133,7 @@ TEST_P(Pairing, ClothHangsOnABranch) {
       0.1);
 }
 
-/// A block of finite elements falls on a branch and lies there.
+/// A block of finite elements falls on a branch and rests there.
 TEST_P(Pairing, ABlockOfFiniteElementsLiesOnABranch) {
   Company all = damped_company();
   all.plant = lying_in_spite_of_its_weight(branch);
@@ -170,7 +171,7 @@ std::shared_ptr<PlantsModel> lying_solid() {
   return model;
 }
 
-/// How far its modes move its upper side along the vertical.
+/// Vertical displacement of its upper side per mode.
 std::vector<double> upward_of_solid(const PlantsModel& model, double along_m) {
   const PartShape& shape = model.plant.shapes[0];
   std::vector<double> up(model.reduced[0].modes, 0.0);
@@ -185,7 +186,7 @@ std::vector<double> upward_of_solid(const PlantsModel& model, double along_m) {
   return up;
 }
 
-/// A rigid box falls on a solid that bends in modes and lies there.
+/// A rigid box falls on a reduced solid and rests there.
 TEST_P(Pairing, ARigidBoxLiesOnASolidOfModes) {
   Company all = damped_company();
   all.plant = lying_solid();
@@ -201,7 +202,7 @@ TEST_P(Pairing, ARigidBoxLiesOnASolidOfModes) {
       0.1);
 }
 
-/// Branches that cross each other: a grab pulls one down onto the other.
+/// Crossing branches: a grab pulls one down onto the other.
 TEST_P(Pairing, BranchesOfTwoPlantsPushEachOther) {
   const Beam beam = soft_branch();
   const std::shared_ptr<PlantsModel> both = lying(beam);
@@ -214,7 +215,7 @@ TEST_P(Pairing, BranchesOfTwoPlantsPushEachOther) {
   Company all = damped_company();
   all.gravity_m_s2 = 0.0f;
   all.plant = both;
-  constexpr int held_node = 16;  // 15 cm beyond the place where they cross
+  constexpr int held_node = 16;  // 15 cm beyond the crossing
   expect_apart(all, 400, 2, [&](int part) {
     if (part == 0) world().grab(beam.nodes + held_node);
     world().drag_to({0.7f, -0.12f, 0.15f});
@@ -264,7 +265,7 @@ TEST_P(Pairing, TwigsOfOnePlantPushEachOther) {
   EXPECT_GT(drawn[tip_of_upper].y, drawn[tip_of_lower].y);
 }
 
-// Cloth that is held by its border.
+// Cloth held by its border.
 
 constexpr float trampoline_m = 0.6f;
 constexpr int trampoline_side = 11;
@@ -290,14 +291,14 @@ SpringCloth spring_trampoline() {
           .pinned = border_of_trampoline()};
 }
 
-/// What a line between two points pulls up at the first one, in the direction of the other.
+/// Vertical force on the first point from a tension towards the other.
 double lifts_N(const glm::vec3& first, const glm::vec3& other, double pull_N) {
   const glm::dvec3 way = glm::dvec3(other) - glm::dvec3(first);
   return pull_N * way.y / glm::length(way);
 }
 
-/// Along the vertical, what springs pull at what is not pinned, as Choi and Ko have it but for the
-/// beams, which are weak: linear where they are longer than at rest, else nothing.
+/// Vertical force of springs on free nodes, as in Choi and Ko, without the weak beams: linear in
+/// tension, zero in compression.
 double lift_of_springs_N(const FemModel& model, const std::vector<glm::vec3>& nodes_m) {
   double sum_N = 0.0;
   for (std::size_t s = 0; s < model.springs.size(); ++s) {
@@ -312,7 +313,7 @@ double lift_of_springs_N(const FemModel& model, const std::vector<glm::vec3>& no
   return sum_N;
 }
 
-/// The same of edges that give way as xpbd has it, by the force times the compliance.
+/// The same for compliant xpbd edges: elongation is force times compliance.
 double lift_of_edges_N(const PbdModel& model, double compliance_m_N,
                        const std::vector<glm::vec3>& x) {
   double sum_N = 0.0;
@@ -342,9 +343,8 @@ double free_mass_kg(const PbdModel& model) {
   return sum_kg;
 }
 
-/// A box of rigid faces or of finite elements on a cloth of springs, or of particles whose edges
-/// give way: what the border bears is the weight of the box and of the cloth, and it hangs still.
-/// Without contacts it bears the cloth alone.
+/// A rigid or finite element box on a cloth of springs, or of particles with compliant edges: the
+/// border bears the weight of box and cloth, at rest. Without contacts it bears only the cloth.
 TEST_P(Pairing, TheBorderOfAClothBearsTheBoxThatLiesInIt) {
   constexpr float size_m = 0.12f, compliance_m_N = 5e-3f;
   for (const bool of_springs : {true, false})
@@ -399,7 +399,7 @@ TEST_P(Pairing, TheBorderOfAClothBearsTheBoxThatLiesInIt) {
       }
 }
 
-/// A ball falls on a cloth of springs that is held by its border, and comes to rest in it.
+/// A ball falls into a cloth of springs held by its border, and comes to rest.
 TEST_P(Pairing, ClothOfSpringsHoldsABall) {
   Company all = damped_company(6.0f);
   add_cloth(all.springs, spring_trampoline());
@@ -440,7 +440,7 @@ TEST_P(Pairing, ClothOfSpringsHoldsClothOfParticles) {
   EXPECT_NEAR(lift_of_springs_N(all.springs, x), weight_N, 0.05 * weight_N);
 }
 
-/// A strip of springs falls upright to the ground and folds onto itself.
+/// A vertical strip of springs falls to the ground and folds onto itself.
 TEST_P(Pairing, ClothOfSpringsDoesNotPassThroughItself) {
   Company all = damped_company();
   all.colliders = {Collider{}};

@@ -1,4 +1,4 @@
-// The physics of position based dynamics, on every solver.
+// Physics of position based dynamics, on every solver.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ TEST_P(Pbd, FreeFlightIsExact) {
   }
 }
 
-/// A cloth that is stretched and let go: its constraints move it, but not its centre of mass.
+/// A stretched cloth is released: its constraints do not move its centre of mass.
 TEST_P(Pbd, KeepsMomentumWithoutForces) {
   for (const char* method : {"gauss_seidel", "jacobi", "xpbd"}) {
     Placed<PbdModel> model = small_cloth(12);
@@ -95,7 +95,8 @@ TEST_P(Pbd, GaussSeidelLeavesLessThanJacobiForTheSameIterations) {
   EXPECT_LT(residual[0], 0.7 * residual[1]);
 }
 
-/// XPBD's stretch under a load does not depend on the number of substeps, PBD's on iterations does.
+/// XPBD's stretch under a load does not depend on the number of substeps; PBD's depends on
+/// iterations.
 TEST_P(Pbd, ComplianceIsIndependentOfTheTimeStep) {
   double length[2];
   for (int k = 0; k < 2; ++k) {
@@ -110,7 +111,7 @@ TEST_P(Pbd, ComplianceIsIndependentOfTheTimeStep) {
     run(simulation, 500);
     length[k] = 2.0 - simulation.positions_m()[2].y;
   }
-  // 0.2 kg hang on three edges: a good part of m g / 2 * 0.05 m/N longer than a metre.
+  // 0.2 kg on three edges: longer than a metre by a good part of m g / 2 * 0.05 m/N.
   EXPECT_GT(length[0], 1.015);
   EXPECT_NEAR(length[0], length[1], 0.002);
 }
@@ -281,8 +282,8 @@ TEST_P(Pbd, ResetGoesBackToTheStart) {
   EXPECT_EQ(simulation.grabbed_vertex(), -1);
 }
 
-/// The wind blows by the clock, also within a frame, and in frames of more steps than a graph
-/// holds.
+/// The wind depends on simulated time, also within a frame, and in frames with more steps than a
+/// graph holds.
 TEST_P(Pbd, FramesOfSeveralStepsAreTheSameSteps) {
   PbdSettings settings;
   settings.wind_m_s = {5.0f, 0.0f, 2.0f};
@@ -293,7 +294,7 @@ TEST_P(Pbd, FramesOfSeveralStepsAreTheSameSteps) {
   for (int steps : {3, 1, 2, 20, 4, 10}) many.advance({.steps = steps});
   const std::vector<glm::vec3> a = one.positions_m(), b = many.positions_m();
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_LT(glm::distance(a[i], b[i]), 1e-3f);
-  // The other way round the wind makes a difference: a gust that is late shows in centimetres.
+  // Conversely, the wind matters: a late gust would differ by centimetres.
   EXPECT_GT(glm::distance(a[99], small_cloth(10).particles[99].position_m), 0.1f);
 }
 
@@ -308,12 +309,12 @@ TEST_P(Pbd, GettingOutOfAnOverlapIsNoVelocity) {
   for (const glm::vec3& x : simulation.positions_m()) EXPECT_NEAR(x.y, 0.01f, 0.005f);
 }
 
-/// In a narrow hole the walls are near each other, but nothing lies between: what falls from one
-/// side lands on the other. One step takes it from 9 mm above the axis to 18 mm below.
+/// In a narrow hole the walls are near each other, with nothing in between: a particle falling from
+/// one side lands on the other. One step moves it from 9 mm above the axis to 18 mm below.
 TEST_P(Pbd, AHoleIsNoWall) {
   Collider tube;
   tube.shape = ColliderShape::tube;
-  tube.axes = {{0, 1, 0}, {1, 0, 0}, {0, 0, -1}};  // it lies along x
+  tube.axes = {{0, 1, 0}, {1, 0, 0}, {0, 0, -1}};  // axis along x
   tube.radius_m = 0.05f;
   tube.inner_radius_m = 0.03f;
   tube.half_length_m = 1.0f;
@@ -407,7 +408,7 @@ TEST_P(Pbd, TellsStageAndStepTimes) {
     labels.push_back(stage.label);
     EXPECT_GT(stage.ms, 0.0) << stage.label;
   }
-  const bool whole = on_cuda();  // small enough to be solved as one
+  const bool whole = on_cuda();  // small enough for a single cluster
   EXPECT_EQ(labels, whole
                         ? (std::vector<std::string>{"predict", "bodies", "contacts"})
                         : (std::vector<std::string>{"predict", "stretch", "dihedral", "contacts"}));
@@ -418,7 +419,7 @@ TEST_P(Pbd, TellsStageAndStepTimes) {
     ++frames;
   }
   EXPECT_EQ(frames, 4);
-  run(simulation, 100);  // nobody asks: the newest are kept
+  run(simulation, 100);  // without a query, the newest are kept
   exec().synchronize();
   for (frames = 0; simulation.poll_step_time();) ++frames;
   EXPECT_EQ(frames, 64);

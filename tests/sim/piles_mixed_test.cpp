@@ -18,7 +18,7 @@ class PilesMixed : public EachSolver {};
 
 constexpr float smallest_m = 0.025f;
 
-/// Some six hundred above a box; the large ones begin at the bottom, with small ones all around.
+/// About 600 balls above a box; the large ones start at the bottom, surrounded by small ones.
 Placed<PilesModel> mixed_heap() {
   Placed<PilesModel> model;
   for (const float times : {1.0f, 2.0f, 4.0f, 8.0f})
@@ -58,7 +58,7 @@ Placed<PilesModel> mixed_heap() {
 
 using Pair = std::pair<int, int>;
 
-/// All pairs that touch; near: those for which that is a matter of rounding.
+/// All touching pairs; near: pairs that touch only up to rounding.
 std::set<Pair> touching_pairs(const Placed<PilesModel>& model, const std::vector<Pose>& poses,
                               std::set<Pair>& near) {
   const auto radius_m = [&](int b) {
@@ -83,7 +83,7 @@ TEST_P(PilesMixed, LoseNoContactAndNoShearSpring) {
   PilesWorld world(exec(), model, settings);
   run(world, 2400);
   const std::vector<Pose> poses = world.poses();
-  run(world, 1);  // forces and springs of those places
+  run(world, 1);  // forces and springs at these positions
   ASSERT_TRUE(world.finite_now());
   std::set<Pair> near;
   const std::set<Pair> touching = touching_pairs(model, poses, near);
@@ -131,7 +131,7 @@ TEST(PilesMixedSolvers, TbbGivesTheBitsOfSerial) {
   EXPECT_EQ(one.state_hash(), other.state_hash());
 }
 
-/// A ball in a shell of small ones: with room for them nothing is lost, without it is counted.
+/// A ball in a shell of small ones: with enough room nothing is lost; otherwise losses are counted.
 TEST(SphereListsMixed, CountWhatFindsNoRoom) {
   Exec exec(Solver::serial);
   constexpr float large_m = 0.1f, small_m = 0.0125f;
@@ -183,7 +183,7 @@ TEST(SphereListsMixed, CountWhatFindsNoRoom) {
                                     .law = law,
                                     .largest_diameter_m = 2.0f * large_m,
                                     .dt_s = 0.0005f});
-      // Remembered through all the lists that were made.
+      // Kept through all rebuilt lists.
       int of_large = 0;
       for (const RememberedShear& spring : lists.remembered(exec)) {
         if (spring.sphere != 0) continue;

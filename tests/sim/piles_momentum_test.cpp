@@ -1,5 +1,4 @@
-// What meets in a pile keeps its momentum, however fast it comes and however deep it goes: summed
-// up in double precision.
+// Collisions in a pile conserve momentum at any speed and penetration: summed in double precision.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +14,7 @@ constexpr float speeds_m_s[] = {1, 2, 5, 6, 8, 12, 20};
 
 struct Sums {
   glm::dvec3 linear{0.0}, angular{0.0};  ///< about the origin
-  double sizes = 0.0;                    ///< of the bodies' momenta, added up
+  double sizes = 0.0;                    ///< sum of the bodies' momenta's magnitudes
   double energy_J = 0.0;
 };
 
@@ -36,7 +35,7 @@ Sums sums_of(PilesWorld& world, const Placed<PilesModel>& model) {
   return sums;
 }
 
-/// Two equal balls of 30 mm, head on or to the side of each other's middle.
+/// Two equal balls of 30 mm, colliding head on or off-centre.
 Placed<PilesModel> two_balls(float speed_m_s, float aside_m) {
   Placed<PilesModel> model;
   model.kinds = {{body_of_spheres({glm::vec3(0.0f)}, 0.03f, 0.1f, "ball"), {}}};
@@ -44,7 +43,7 @@ Placed<PilesModel> two_balls(float speed_m_s, float aside_m) {
   return model;
 }
 
-/// Lumps of 10 cm, a ball of spheres of 20 mm each, that meet off their middles and spin.
+/// Two balls of 10 cm, made of 20 mm spheres, that collide off-centre while spinning.
 Placed<PilesModel> two_lumps(float speed_m_s) {
   std::vector<glm::vec3> centers_m;
   for (int i = 0; i < 125; ++i) {

@@ -1,5 +1,5 @@
-// Contacts of rigid bodies at the level of positions, at frames of 1/60 s on every solver: what
-// they promise that springs promise too, and stacks that springs cannot carry at such steps.
+// Position-based contacts of rigid bodies, with steps of 1/60 s on every solver: the same
+// properties as springs, and stacks that springs cannot carry at such steps.
 
 #include <gtest/gtest.h>
 
@@ -82,7 +82,7 @@ TEST_P(PilesPositions, ABallRollsDownASlope) {
   EXPECT_NEAR(glm::length(velocity_m_s(braked, model, 0)), less_m_s, 0.02f * less_m_s);
 }
 
-/// Plates, each a little aside of the one below, on the ground.
+/// Stacked plates, each slightly offset from the one below.
 Placed<PilesModel> tower(int plates) {
   Placed<PilesModel> model = small_kinds();
   model.colliders = {Collider{}};
@@ -112,7 +112,7 @@ TEST_P(PilesPositions, ATowerStands) {
   EXPECT_LT(residual(simulation, exec(), "overlap"), 0.01);
 }
 
-/// As stiff as a step of that length allows, springs sink in or shake the tower down.
+/// Springs limited in stiffness by the step sink in or shake the tower down.
 TEST_P(PilesPositions, ATowerOfSpringsDoesNotStandAtSuchSteps) {
   const Placed<PilesModel> model = tower(10);
   PilesSettings settings;
@@ -134,7 +134,7 @@ TEST_P(PilesPositions, ComesToRestInABox) {
   }
 }
 
-/// Forty balls in one place: more contacts than a sphere remembers.
+/// Forty balls at one position: more contacts than a sphere can cache.
 TEST_P(PilesPositions, WhatIsTooManyToBeRememberedPartsToo) {
   Placed<PilesModel> model = small_kinds();
   for (int i = 0; i < 40; ++i)
@@ -170,7 +170,7 @@ TEST_P(PilesPositions, FallsFreelyAndKeepsItsSpin) {
   EXPECT_EQ(simulation.momenta()[0].angular_kg_m2_s, before);
 }
 
-/// What lies on a turning ground is carried round.
+/// A body on rotating ground is carried along.
 TEST_P(PilesPositions, ATurningSurfaceCarries) {
   const Placed<PilesModel> model = plate_on_turntable();
   PilesWorld simulation(exec(), model, at_frames());
@@ -199,7 +199,7 @@ TEST_P(PilesPositions, TheGrabPullsAndAPinCarries) {
   EXPECT_NEAR(simulation.poses()[1].position_m.y, 1.1f, 0.01f * ball_diameter_m);
 }
 
-/// The ground carries what lies on it: a plate presses on it with its weight.
+/// Published contact forces: a plate presses on the ground with its weight.
 TEST_P(PilesPositions, ShowsWhatPresses) {
   Placed<PilesModel> model = tower(2);
   PilesWorld simulation(exec(), model, at_frames());
@@ -237,7 +237,7 @@ TEST_P(PilesPositions, ChoosingContactsKeepsTheState) {
   expect_at_rest(simulation, exec(), 0.01);
 }
 
-/// The forces that carry a tower are those that carry it at shorter steps, too.
+/// The forces in a tower are the same with shorter steps.
 TEST_P(PilesPositions, StepsMayChangeTheirLength) {
   const Placed<PilesModel> model = tower(6);
   PilesWorld simulation(exec(), model, at_frames());

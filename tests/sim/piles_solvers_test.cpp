@@ -1,4 +1,4 @@
-// Piles give the same on every solver, whatever keeps their bodies apart.
+// Piles agree on every solver, with either contact method.
 
 #include <gtest/gtest.h>
 
@@ -10,14 +10,14 @@ namespace {
 struct Contacts {
   const char* name;
   PilesSettings settings;
-  int steps;           ///< until bodies lie on each other
+  int steps;           ///< until bodies rest on each other
   int compared_steps;  ///< a fraction of a second: collisions are chaotic
   float tolerance_m;   ///< after these
 };
 
 class PilesSolvers : public testing::TestWithParam<Contacts> {
  protected:
-  /// A pile after as many steps on each of these in turn.
+  /// A pile after `steps` steps on each of these solvers in turn.
   std::unique_ptr<PilesWorld> after(const std::vector<Exec*>& execs, int steps) const {
     auto simulation =
         std::make_unique<PilesWorld>(*execs[0], boxed_pile(4, 0.28f), GetParam().settings);

@@ -1,5 +1,4 @@
-// Rigid bodies of spheres as they move: what contacts, friction, turning and the grab promise, on
-// every solver.
+// Dynamics of rigid bodies of spheres: contacts, friction, rotation and the grab, on every solver.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +25,7 @@ TEST_P(Piles, TwoBallsMeetAsASpringAndADashpotDo) {
     settings.stiffness_N_m = 5000.0f;
     settings.dt_s = 5e-5f;
     PilesWorld simulation(exec(), model, settings);
-    int pushed = 0;  // steps in which something acted
+    int pushed = 0;  // steps with a contact force
     float last_m_s = 1.0f;
     for (int step = 0; step < 1600; ++step) {
       run(simulation, 1);
@@ -65,7 +64,7 @@ TEST_P(Piles, ABlockSlidesAsCoulombSaysOrStays) {
   }
 }
 
-/// The paper's own shear force is a dashpot: what it carries creeps.
+/// The paper's shear force is a dashpot: bodies held by it creep.
 TEST_P(Piles, WithoutShearSpringsABlockCreeps) {
   PilesSettings settings;
   settings.damping_per_s = 0.0f;
@@ -84,7 +83,7 @@ double kinetic_energy_J(PilesWorld& simulation, const SphereBody& body) {
   return 0.5 * glm::dot(l / glm::dvec3(body.inertia_kg_m2), l);
 }
 
-/// Ten seconds about the middle axis, which turns over again and again.
+/// Ten seconds of rotation about the intermediate axis, which flips repeatedly.
 TEST_P(Piles, AFreeBodyTumblesAndKeepsItsEnergy) {
   Placed<PilesModel> model = small_kinds();
   const SphereBody& lump = model.kinds[3].body;
@@ -104,7 +103,7 @@ TEST_P(Piles, AFreeBodyTumblesAndKeepsItsEnergy) {
   PilesWorld simulation(exec(), model, settings);
   const double before_J = kinetic_energy_J(simulation, lump);
   const glm::vec3 momentum = simulation.momenta()[0].angular_kg_m2_s;
-  float least = 1.0f;  // cosine between the middle axis and where it was
+  float least = 1.0f;  // cosine between the intermediate axis and its start
   const glm::vec3 axis(middle == 0, middle == 1, middle == 2);
   for (int i = 0; i < 100; ++i) {
     run(simulation, 50);
@@ -117,7 +116,7 @@ TEST_P(Piles, AFreeBodyTumblesAndKeepsItsEnergy) {
   EXPECT_EQ(simulation.momenta()[0].angular_kg_m2_s, momentum);
 }
 
-/// v = g t step by step, and no turning.
+/// v = g t at every step, and no rotation.
 TEST_P(Piles, FallsFreely) {
   Placed<PilesModel> model = small_kinds();
   model.bodies = {PileBody{.kind = 3}};
@@ -151,7 +150,7 @@ TEST_P(Piles, ComesToRestInABox) {
   expect_within_walls(simulation);
 }
 
-/// All of its spheres touch the ground at the same time, with the springs and dampers of each.
+/// All of its spheres touch the ground at the same time, each with its spring and damper.
 TEST_P(Piles, ABodyOnAWideFaceComesToRest) {
   std::vector<glm::vec3> centers_m;
   for (int i = 0; i < 100; ++i) centers_m.push_back(ball_diameter_m * glm::vec3(i % 10, 0, i / 10));
@@ -178,7 +177,7 @@ TEST_P(Piles, WhatStartsInsideOfEachOtherCalmsDown) {
   expect_at_rest(simulation, exec(), 0.01f);
 }
 
-/// Cubes of 125 spheres nearly in one place: each sphere has dozens of deep contacts.
+/// Cubes of 125 spheres at nearly the same position: each sphere has dozens of deep contacts.
 TEST_P(Piles, WhatStartsInsideOfEachOtherIsNotShotOut) {
   if (GetParam() == Solver::tbb) GTEST_SKIP() << "ends in the bits of one core";
   std::vector<glm::vec3> centers_m;
@@ -203,8 +202,8 @@ TEST_P(Piles, WhatStartsInsideOfEachOtherIsNotShotOut) {
   EXPECT_GT(fastest_m_s, 0.2f) << "they do part";
 }
 
-/// Thirteen balls nearly in one place, each with a dozen deep contacts, and 23 in a lopsided heap,
-/// of which those inside have more.
+/// Thirteen balls at nearly the same position, each with a dozen deep contacts, and 23 in an
+/// irregular cluster, whose inner ones have more.
 TEST_P(Piles, ClustersOfBallsAreNotShotOut) {
   for (const auto& [balls, step_m] : {std::pair{13, 0.02f}, {23, 0.04f}}) {
     Placed<PilesModel> model = small_kinds();
@@ -217,13 +216,13 @@ TEST_P(Piles, ClustersOfBallsAreNotShotOut) {
       for (int b = 0; b < balls; ++b)
         fastest_m_s = std::max(fastest_m_s, glm::length(velocity_m_s(simulation, model, b)));
     }
-    EXPECT_LT(fastest_m_s, 5.0f);  // 10 where the body has but one part
+    EXPECT_LT(fastest_m_s, 5.0f);  // 10 if bodies are not mass-split
     EXPECT_GT(fastest_m_s, 0.2f) << "they do part";
     EXPECT_LT(glm::length(total_of(simulation).linear), 1e-5);
   }
 }
 
-/// At the same place, even: no direction is better than another.
+/// At exactly the same position: no direction is preferred.
 TEST_P(Piles, TwoBallsAtTheSamePlacePart) {
   Placed<PilesModel> model = small_kinds();
   model.bodies = {ball_at({1, 2, 3}), ball_at({1, 2, 3})};
@@ -235,7 +234,7 @@ TEST_P(Piles, TwoBallsAtTheSamePlacePart) {
   EXPECT_LT(glm::length(total_of(simulation).linear), 1e-5);
 }
 
-/// A pile far away from the origin, across the edge where the grid repeats: as good as any other.
+/// A pile far from the origin, across the boundary where the grid repeats, behaves like any other.
 TEST_P(Piles, TheDomainHasNoEnd) {
   Placed<PilesModel> model = boxed_pile(3, 0.28f);
   const glm::vec3 far_m(-37.0f, 0.0f, 52.0f);
@@ -266,7 +265,7 @@ TEST_P(Piles, AStableStepIsStableAndALongerOneIsTold) {
   set_dt(0.98 * longest_s);
   EXPECT_EQ(simulation.trouble(), "");
   run(simulation, static_cast<int>(4.0 / longest_s));
-  // A last body may still roll over: of 300 starts two did by then. What shakes never rests.
+  // A last body may still roll over, as in two of 300 runs. Jitter would never settle.
   for (int more = 0; more < 4 && residual(simulation, exec(), "speed") > 0.02; ++more)
     run(simulation, static_cast<int>(2.0 / longest_s));
   expect_at_rest(simulation, exec(), 0.02f);
@@ -278,7 +277,7 @@ TEST_P(Piles, AStableStepIsStableAndALongerOneIsTold) {
       << "the limit is too careful";
 }
 
-/// With a step so long that springs must be next to nothing, bodies would sink into each other.
+/// With a step so long that springs must be very weak, bodies would sink into each other.
 TEST_P(Piles, SpringsThatCarryNothingAreTold) {
   PilesSettings settings;
   settings.dt_s = 0.02f;
@@ -291,7 +290,7 @@ TEST_P(Piles, SpringsThatCarryNothingAreTold) {
   EXPECT_EQ(simulation.trouble(), "");
 }
 
-/// What lies on a turning ground is carried round.
+/// A body on rotating ground is carried along.
 TEST_P(Piles, ATurningSurfaceCarries) {
   const Placed<PilesModel> model = plate_on_turntable();
   PilesWorld simulation(exec(), model, PilesSettings{});
@@ -332,7 +331,7 @@ TEST_P(Piles, TheGrabPullsAndAPinHolds) {
   EXPECT_EQ(simulation.pinned_vertices(), std::vector<int>{held});
   const glm::vec3 pinned_at_m = published()[0].position_m;
   run(simulation, 500);
-  // The body may swing; the point that is pinned, 0.1 m along it and 0.05 m above, stays.
+  // The body may swing; the pinned point, 0.1 m along it and 0.05 m above, stays.
   const Pose pinned = simulation.poses()[0];
   const glm::vec3 point_m = pinned.position_m + rotated(pinned.quaternion, {0.1f, 0.05f, 0.0f});
   EXPECT_LT(glm::distance(point_m, target), 2e-3f);
@@ -351,7 +350,7 @@ TEST_P(Piles, TheGrabPullsAndAPinHolds) {
   EXPECT_LT(published()[0].position_m.y, 0.0f) << "nothing holds it after a reset";
 }
 
-/// Each pin and the point that is grabbed have a vertex of their own, wherever their bodies turn.
+/// Each pin and the grabbed point have their own vertex, moving with their bodies.
 TEST_P(Piles, PinsAreShownWhereTheyHold) {
   for (const PilesSettings& settings : {PilesSettings{}, at_frames()}) {
     Placed<PilesModel> model = small_kinds();
@@ -410,7 +409,7 @@ TEST_P(Piles, PinsAreShownWhereTheyHold) {
   }
 }
 
-/// Whatever comes against a pinned body stops there.
+/// A pinned body stops whatever hits it.
 TEST_P(Piles, APinnedBodyCarriesOthers) {
   Placed<PilesModel> model = small_kinds();
   model.bodies = {ball_at({0, 1, 0}), ball_at({0, 1.15f, 0})};
@@ -462,7 +461,7 @@ TEST_P(Piles, PublishesPosesSpheresAndFields) {
   EXPECT_EQ(simulation.counts()["bodies"], bodies);
 }
 
-/// A ball on the ground rests, one that rolls or spins in the air does not, and a push wakes up.
+/// A ball on the ground sleeps, one that rolls or spins in the air does not, and a push wakes it.
 TEST_P(Piles, ShowsWhichBodiesSleep) {
   Placed<PilesModel> model = small_kinds();
   PileBody spinning = ball_at({0, 50, 0});
@@ -494,7 +493,7 @@ TEST_P(Piles, ShowsWhichBodiesSleep) {
   expect_rest_s({0.0f, 0.0f, 0.0f});
 }
 
-/// Half a step back is half of the way back.
+/// Interpolating half a step back gives half of the motion.
 TEST_P(Piles, ShowsWhatLiesBetweenSteps) {
   Placed<PilesModel> model = small_kinds();
   PileBody body{.kind = 3, .velocity_m_s = {4, 0, 0}, .spin_rad_s = {0, 9, 0}};

@@ -1,4 +1,4 @@
-// Piles whose contacts cannot hold say so.
+// Piles report contacts that cannot hold.
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@ namespace {
 
 class PilesTrouble : public EachSolver {};
 
-/// A plate of five by five spheres, so many times as heavy as each of the three balls under it, in
-/// a shaft that they cannot slip out of.
+/// A plate of 5 x 5 spheres, `ratio` times as heavy as each of the three balls under it, in a shaft
+/// that they cannot leave.
 Placed<PilesModel> plate_on_balls(float ratio) {
   std::vector<glm::vec3> centers_m;
   for (int i = 0; i < 25; ++i)
@@ -36,7 +36,7 @@ Placed<PilesModel> plate_on_balls(float ratio) {
 std::string told(World& world, double for_s) {
   for (double t_s = 0.0; t_s < for_s; t_s += 8.0 * world.dt_s()) {
     run(world, 8);
-    EXPECT_TRUE(world.finite_now());  // waits, or a GPU would tell of it when all is over
+    EXPECT_TRUE(world.finite_now());  // waits; otherwise a GPU would report it too late
     if (std::string trouble = world.trouble(); !trouble.empty()) return trouble;
   }
   return {};
@@ -52,7 +52,7 @@ TEST_P(PilesTrouble, IsToldWhereContactsDoNotHold) {
   EXPECT_EQ(heavy.trouble(), "");
 }
 
-/// Forty balls in one place come apart, and are well soon.
+/// Forty balls at one position separate and recover soon.
 TEST_P(PilesTrouble, IsNotToldOfWhatParts) {
   Placed<PilesModel> model = small_kinds();
   model.bodies = {ball_at({0, 0, 0}), ball_at({0.04f, 0, 0})};
@@ -60,7 +60,7 @@ TEST_P(PilesTrouble, IsNotToldOfWhatParts) {
   EXPECT_EQ(told(world, 1.0), "");
 }
 
-/// More contacts than any sphere of a pile of one size has room for.
+/// More contacts than a sphere can cache in a pile of one size.
 TEST_P(PilesTrouble, IsToldWhereContactsAreNotRemembered) {
   for (const PilesSettings& settings : {weightless(), at_frames(weightless())}) {
     Placed<PilesModel> model;

@@ -11,7 +11,7 @@
 namespace limber {
 namespace {
 
-/// What reduce() says about a part.
+/// The message with which reduce() rejects a part.
 std::string refusal(const PartShape& shape, const ReduceOptions& options = {}) {
   try {
     Progress progress;

@@ -1,5 +1,5 @@
-// Plants against colliders: what bends them is compared with contact problems that are solved here
-// in double precision, one contact after the other, and depths are measured on what is published.
+// Plants against colliders: bending is compared with contact problems solved here by Gauss-Seidel
+// in double precision, and penetration is measured on the published vertices.
 
 #include <gtest/gtest.h>
 
@@ -26,9 +26,9 @@ PlantsSettings damped() {
   return settings;
 }
 
-constexpr float plate_from_m = 0.575f;  ///< in height
+constexpr float plate_from_m = 0.575f;  ///< lower edge, in height
 
-/// With its side that faces -x at x_m.
+/// A plate whose side facing -x is at x_m.
 Collider plate_at(float x_m, float half_thickness_m = 0.5f) {
   Collider plate{.shape = ColliderShape::box};
   plate.half_size_m = {half_thickness_m, 3.0f, 3.0f};
@@ -45,8 +45,8 @@ class PlantContact : public EachSolver {
   }
 };
 
-/// Points of the beam that a plate keeps at or below x_m, without friction: the forces along x by
-/// projected Gauss-Seidel, until nothing changes.
+/// A plate without friction keeps points of the beam at or below x_m: the forces along x, by
+/// converged projected Gauss-Seidel.
 struct PressedBeam {
   Eigen::MatrixXd along_x, along_z;  ///< modes at the drawn vertices: vertices x r
   Eigen::MatrixXd compliance;        ///< of the modes
@@ -75,7 +75,7 @@ struct PressedBeam {
   Eigen::VectorXd moved_x_m() const {
     return -along_x * compliance * along_x.transpose() * forces_N;
   }
-  /// Under forces along z of that share.
+  /// Deflection under forces along z of that fraction.
   Eigen::VectorXd dragged_z_m(double share) const {
     return along_z * compliance * along_z.transpose() * forces_N * share;
   }
@@ -95,7 +95,8 @@ TEST_P(PlantContact, BendsAsFarAsAPlateMakesIt) {
     EXPECT_NEAR(found[v].position_m.x - rest[v].x, expected_m[v], 1e-3) << v;
 }
 
-/// The plate is a belt that runs along z: what it drags along slips at last, by Coulomb's force.
+/// The plate is a belt running along z: the dragged beam finally slips, with Coulomb's friction
+/// force.
 TEST_P(PlantContact, IsDraggedByCoulombFriction) {
   const auto model = std::make_shared<PlantsModel>(single_beam(beam));
   PlantsSettings settings = damped();
@@ -111,8 +112,8 @@ TEST_P(PlantContact, IsDraggedByCoulombFriction) {
   EXPECT_NEAR(found[beam.nodes - 1].position_m.z, tip_m, 0.05 * tip_m);
 }
 
-/// A plate of a centimetre, at 15 m/s and steps of a hundredth of a second, sweeps the beam along
-/// and stops: nothing of it has come out on the other side.
+/// A plate 1 cm thick, at 15 m/s with steps of 0.01 s, sweeps the beam along and stops: no part of
+/// the beam has tunnelled through.
 TEST_P(PlantContact, AThinPlateThatIsFastMissesNothing) {
   const auto model = std::make_shared<PlantsModel>(single_beam(beam));
   Surroundings around{.colliders = {Collider{}, plate_at(0.85f, 0.005f)}};
@@ -155,7 +156,7 @@ std::shared_ptr<PlantsModel> bush() {
   return model;
 }
 
-/// A ball comes to rest in the middle of a bush: what it presses comes to rest around it.
+/// A ball comes to rest in a bush, and so do the parts that it presses.
 TEST_P(PlantContact, ABushThatIsPressedComesToRest) {
   Collider ball{.shape = ColliderShape::sphere};
   ball.radius_m = 0.3f;
@@ -182,7 +183,7 @@ TEST_P(PlantContact, ABushThatIsPressedComesToRest) {
   EXPECT_LT(moved_m, 1e-3);
 }
 
-/// A plate bends the beam and goes away again: nothing of what it did is left.
+/// A plate bends the beam and retreats: the beam straightens completely.
 TEST_P(PlantContact, ABeamThatIsLetGoStraightensUp) {
   const auto model = std::make_shared<PlantsModel>(single_beam(beam));
   Surroundings around{.colliders = {Collider{}, plate_at(0.1f)}};
@@ -211,7 +212,7 @@ TEST_P(PlantContact, WhatIsFarAwayChangesNothing) {
   for (std::size_t v = 0; v < a.size(); ++v) ASSERT_EQ(a[v].position_m, b[v].position_m) << v;
 }
 
-/// What was found before is neither told nor felt any more.
+/// Earlier contacts are neither reported nor applied any more.
 TEST_P(PlantContact, ForgetsContactsThatAreSwitchedOff) {
   PlantsWorld world(exec(), std::make_shared<PlantsModel>(single_beam(beam)), damped(),
                     {.colliders = {Collider{}, plate_at(-0.05f)}});
@@ -253,7 +254,8 @@ TEST(PlantContactBits, TbbFindsThoseOfSerial) {
   EXPECT_EQ(hashes[0], hashes[1]);
 }
 
-/// Every vertex within the distance that is told, which is the spacing unless there are too many.
+/// Every vertex is within the reported distance of a contact point, which is the spacing unless
+/// there are too many.
 TEST(ContactPoints, AreSpreadOverAllVertices) {
   std::vector<glm::vec3> grid_m;
   for (int i = 0; i < 400; ++i)

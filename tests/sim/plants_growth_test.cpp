@@ -39,7 +39,7 @@ bool all_finite(const std::vector<glm::vec3>& points) {
   return std::ranges::all_of(points, [](const glm::vec3& x) { return is_finite(x); });
 }
 
-/// How many pieces elements make of the nodes that they name.
+/// The number of connected components of the elements.
 template <class Element>
 int pieces_of(std::size_t nodes, const std::vector<Element>& elements) {
   std::vector<int> group(nodes, -1);
@@ -66,7 +66,7 @@ void expect_drawable(const StaticMesh& mesh) {
     for (int k = 0; k < 3; ++k) ASSERT_LT(t[k], mesh.positions_m.size());
 }
 
-/// What whoever computes its modes relies on.
+/// Preconditions of the modal analysis.
 void expect_bends(const PartShape& shape) {
   const bool is_solid = !shape.tetrahedra.empty();
   EXPECT_NE(is_solid, !shape.triangles.empty());
@@ -95,7 +95,7 @@ void expect_bends(const PartShape& shape) {
   }
 }
 
-/// How far a drawn vertex is from where its attachment puts it.
+/// The largest distance of a drawn vertex from its attachment.
 float largest_gap_m(const PartShape& shape) {
   float gap_m = 0.0f;
   for (std::size_t i = 0; i < shape.drawn_on_nodes.size(); ++i) {
@@ -168,7 +168,7 @@ TEST_P(PlantsGrowth, StandsOnEarlierParts) {
     roots += part.parent < 0;
     if (part.parent < 0) continue;
     ASSERT_LT(part.parent, i);
-    // In the parent or on it, so no further from its surface than its axis is.
+    // In or on the parent, so no further from its surface than its axis.
     const PlantPart& parent = plant.parts[part.parent];
     const glm::vec4 q = parent.rest.quaternion;
     const glm::vec3 here =

@@ -1,4 +1,4 @@
-// Reduced St. Venant-Kirchhoff solids against solids in all their coordinates.
+// Reduced St. Venant-Kirchhoff solids against full-space ones.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ Eigen::VectorXd random_q(int r, double size, unsigned seed) {
   return Eigen::VectorXd::NullaryExpr(r, [&] { return normal(random); });
 }
 
-/// Of linear tetrahedra, so that its modes at the nodes are all there is of them.
+/// With linear tetrahedra, so that nodal modes describe them completely.
 class LargeBending : public testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -94,10 +94,10 @@ TEST_F(LargeBending, StaticPullEndsNearThatOfTheFullSolid) {
       tip_of(reduced_->node_modes * reduced_->stiffness.ldlt().solve(reduced_load));
   EXPECT_GT(full.z(), 0.5 * beam_length_m);
   EXPECT_LT((ours - full).norm(), 0.03 * full.norm());
-  EXPECT_GT((linear - full).norm(), 0.3 * full.norm());  // far beyond what a linear solid can tell
+  EXPECT_GT((linear - full).norm(), 0.3 * full.norm());  // far beyond the linear range
 }
 
-/// With as many components as there are derivatives, each derivative is made of the modes.
+/// With as many components as derivatives, the modes span each derivative.
 TEST_F(LargeBending, ModesHoldTheDerivatives) {
   PartShape shape = *shape_;
   shape.modes = 5;
@@ -133,7 +133,7 @@ TEST_F(LargeBending, MassesMakeAllModesOrthonormal) {
         gram += mass * (a == b ? 0.1 : 0.05) * u.middleRows<3>(3 * t[a]).transpose() *
                 u.middleRows<3>(3 * t[b]);
   }
-  // The volumes are those of floats.
+  // Volumes are in single precision.
   EXPECT_LT((gram - Eigen::MatrixXd::Identity(count, count)).cwiseAbs().maxCoeff(), 1e-5);
   EXPECT_EQ(reduced_->frequencies_Hz.size(), linear_count);
 }

@@ -1,4 +1,4 @@
-// Modes of single parts against the theory of beams and against themselves.
+// Modes of single parts against beam theory, and for consistency.
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ ReducedShape reduced(const PartShape& shape, const ReduceOptions& options = {}) 
   return reduce(shape, options, progress);
 }
 
-/// Of the Euler-Bernoulli beam with a rectangular cross-section that is clamped at one end.
+/// Frequency of a cantilever Euler-Bernoulli beam with a rectangular cross-section.
 double beam_frequency_Hz(double root, double depth_m, const PartMaterial& material) {
   const double length = beam_length_m, radius_m = depth_m / std::sqrt(12.0);
   return root * root / (2.0 * std::numbers::pi * length * length) * radius_m *
@@ -33,7 +33,7 @@ constexpr double roots[] = {1.8751040687, 4.6940911330};  // of cos x cosh x = -
 TEST(PlantsModes, SolidBeamSoundsAsInTheory) {
   const PartShape shape = small_beam({1, 10, 1}, 4);
   const ReducedShape r = reduced(shape);
-  // Flat and upright, twice; they are slender enough for shear to take less than 1% off.
+  // In both bending directions, two each; slender enough for shear to reduce them by less than 1%.
   const double expected[] = {beam_frequency_Hz(roots[0], beam_depth_m, shape.material),
                              beam_frequency_Hz(roots[0], beam_width_m, shape.material),
                              beam_frequency_Hz(roots[1], beam_depth_m, shape.material),
@@ -52,7 +52,7 @@ TEST(PlantsModes, ShellStripSoundsAsInTheory) {
 }
 
 TEST(PlantsModes, LanczosFindsWhatTheWholeMatrixHas) {
-  // Few modes are looked for by Lanczos, nearly all of them in the whole matrix.
+  // Few modes are computed by Lanczos, nearly all of them by a dense solve.
   const PartShape few = small_strip(2, 20, 6);
   PartShape many = few;
   many.modes = 60;
@@ -65,7 +65,7 @@ TEST(PlantsModes, LanczosFindsWhatTheWholeMatrixHas) {
   }
 }
 
-/// The masses of linear elements can be written down from the corners alone.
+/// Masses of linear elements follow from the corners alone.
 TEST(PlantsModes, AreMassOrthonormal) {
   const PartShape shape = small_strip(3, 12, 8);
   const Eigen::MatrixXd u = reduced(shape).node_modes;
@@ -115,7 +115,7 @@ TEST(PlantsModes, ShellsTurnWithoutForce) {
   for (int i = 0; i < nodes; ++i)
     u.segment<3>(3 * i) =
         Eigen::Vector3d(1.0, 2.0, 3.0) + axis.cross(Eigen::Vector3d(model.nodes_m.row(i)));
-  // Fibres turn with the shell: each is where no moment is left.
+  // Fibres rotate with the shell: each is in moment equilibrium.
   const int fibres = model.coordinates() - 3 * nodes;
   const Eigen::MatrixXd lower(model.stiffness);
   const Eigen::MatrixXd dense = lower.selfadjointView<Eigen::Lower>();
@@ -199,7 +199,7 @@ TEST(PlantsModes, AttachmentsTurnWithTheBeam) {
 TEST(PlantsModes, AttachmentsFollowRigidMotionsExactly) {
   const PartShape shape = small_beam({2, 20, 2}, 6);
   const Eigen::Vector3d point(0.04, 0.61, -0.01);
-  ReducedShape moved;  // by a unit of each motion, turning about the point
+  ReducedShape moved;  // by a unit of each motion, rotating about the point
   moved.modes = 6;
   moved.node_modes.resize(3 * static_cast<int>(shape.nodes_m.size()), 6);
   for (int i = 0; i < static_cast<int>(shape.nodes_m.size()); ++i)

@@ -57,7 +57,7 @@ class ReduceAll : public testing::Test {
   EnvironmentVariable own{"LIMBER_CACHE", folder.path().c_str()};
 };
 
-/// Remembers how far the work was, and gives up after a number of reports.
+/// Records progress, and cancels after a number of reports.
 class Watch : public Progress {
  public:
   explicit Watch(int patience) : patience_(patience) {}
@@ -84,7 +84,7 @@ TEST_F(ReduceAll, GivesWhatReduceGivesAndKeepsIt) {
   ASSERT_EQ(computed.size(), shapes.size());
   for (std::size_t i = 0; i < shapes.size(); ++i)
     EXPECT_TRUE(same(computed[i], reduce(shapes[i], options, nobody))) << i;
-  // The second time no mode is computed: only the files are looked for.
+  // The second time no mode is computed: only cache files are read.
   Watch reports(static_cast<int>(shapes.size()));
   const std::vector<ReducedShape> kept = reduce_alike(shapes, options, reports);
   for (std::size_t i = 0; i < shapes.size(); ++i) EXPECT_TRUE(same(computed[i], kept[i])) << i;
@@ -96,7 +96,7 @@ TEST_F(ReduceAll, IsCancelledWithinAShape) {
     EXPECT_THROW(reduce_alike(parts(), options, watch), Cancelled) << patience;
   }
   for (const fs::path& file : files()) EXPECT_EQ(file.extension(), ".modes");
-  // And while Lanczos' method looks for the modes of one.
+  // And during Lanczos iteration for one part.
   struct Impatient : Progress {
     int reports = 0;
     void report(const std::string&, float) override {
@@ -148,7 +148,7 @@ TEST_F(ReduceAll, TellsEveryQuestionApart) {
       is_new(solid, {}, [](S& s) { s.nodes_m[3].x = std::nextafter(s.nodes_m[3].x, 9.f); }));
 }
 
-/// As copies in other colours do.
+/// As for copies in other colours.
 TEST_F(ReduceAll, ComputesOnceWhatIsAskedForTwice) {
   std::vector<PartShape> shapes{small_beam({1, 2, 1}, 5), small_beam({1, 3, 1}, 5)};
   shapes.push_back(shapes[0]);

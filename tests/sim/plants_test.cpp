@@ -1,5 +1,4 @@
-// Plants as scenes run them: the grab, switching, the wind and steps that are far too long, on
-// every solver.
+// Plants in scenes: the grab, switching solvers, the wind and far too long steps, on every solver.
 
 #include "tests/sim/small_worlds.h"
 
@@ -31,7 +30,7 @@ class Plants : public EachSolver {
   }
 };
 
-/// What has grown under its weight keeps its shape, to the last bit of rounding.
+/// A plant's rest shape includes its weight: it keeps its shape up to rounding.
 TEST_P(Plants, RestsAsItHasGrown) {
   PlantsWorld simulation(exec(), small_plant(), calm());
   const auto before = published(simulation), after = published(simulation, 1.0f, -1, 300);
@@ -67,7 +66,7 @@ TEST_P(Plants, PublishesPartsWhereTheyRest) {
   EXPECT_EQ(simulation.counts()["modes"], 14);
 }
 
-/// Whatever is grabbed comes to the mouse and takes what carries it along.
+/// A grabbed vertex follows the mouse and bends the parts that carry it.
 TEST_P(Plants, AGrabbedVertexFollowsTheMouse) {
   PlantsWorld probe(exec(), small_plant(), calm());
   const int vertices = probe.draw_list().vertex_count;
@@ -89,8 +88,8 @@ TEST_P(Plants, AGrabbedVertexFollowsTheMouse) {
   }
 }
 
-/// A trunk of wood, 2 m high and 5 cm thick, with a twig: its middle follows the mouse as its top
-/// does, without whipping, and goes back when it is let go.
+/// A trunk of wood, 2 m high and 5 cm thick, with a twig: its middle follows the mouse like its
+/// top, without whipping, and returns when released.
 TEST_P(Plants, AStiffTrunkFollowsTheMouseToo) {
   constexpr Beam wood{
       .length_m = 2.0, .nodes = 16, .mass_kg = 3.0, .bending_N_m2 = 1500.0, .modes = 6};
@@ -120,7 +119,7 @@ TEST_P(Plants, APinHoldsUntilItIsGrabbed) {
   simulation.advance({.steps = 400});
   simulation.release(true);
   EXPECT_EQ(simulation.pinned_vertices(), std::vector<int>{vertex});
-  simulation.drag_to(start_m - glm::vec3(1.0f));  // the mouse goes elsewhere
+  simulation.drag_to(start_m - glm::vec3(1.0f));  // the mouse moves away
   const glm::vec3 pinned_m = published(simulation, 1.0f, -1, 400)[vertex].position_m;
   EXPECT_NEAR(pinned_m.z, start_m.z + 0.1f, 0.005f);
   simulation.grab(vertex);
@@ -171,7 +170,7 @@ TEST_P(Plants, ShowsOneModeByItself) {
   PlantsSettings settings = calm();
   settings.shown_mode = 2;
   PlantsWorld simulation(exec(), small_plant(), settings);
-  simulation.advance({.steps = 50});  // a quarter of a swing
+  simulation.advance({.steps = 50});  // a quarter of a period
   const PartDynamics::State now = simulation.state();
   for (const BendingPart& part : simulation.tree().bending)
     for (int k = 0; k < part.modes; ++k)
@@ -256,7 +255,7 @@ TEST(PlantsSolvers, AgreeWithSerialOn_cuda) {
   }
 }
 
-/// Where q is computed changes nothing of what is drawn.
+/// The device that computes q does not affect the drawn vertices.
 TEST(PlantsSolvers, PublishTheSameWhereverQIs_cuda) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
   Exec cuda(Solver::cuda);

@@ -29,7 +29,7 @@ struct Meeting {
     pile_settings.rolling = 0.0f;
     plant_settings.contact_distance_m = distance_m;
     plant_settings.contact_iterations = 8;
-    plant_settings.gravity_m_s2 = 0.0f;  // of the world
+    plant_settings.gravity_m_s2 = 0.0f;  // the world's applies
     plant_settings.mass_damping_per_s = 0.0f;
     plant_settings.stiffness_damping_s = 0.0f;
   }
@@ -53,7 +53,7 @@ float between_nodes_m(int node) {
 
 class PlantTouch : public EachSolver {
  protected:
-  /// What is drawn of the plant, which comes first.
+  /// The drawn vertices of the plant, which comes first.
   std::vector<glm::dvec3> drawn(World& world, int vertices) {
     Buffer<PublishedVertex> out(exec(), world.draw_list().vertex_count);
     world.advance({.steps = 0, .publish = out.view()});
@@ -65,8 +65,8 @@ class PlantTouch : public EachSolver {
   }
 };
 
-/// A ball hits a beam: each mode gets what the ball loses, times how far it moves the point that
-/// was hit, and what its stiffness lets it keep by the end of the step.
+/// A ball hits a beam: each mode gets the ball's impulse times its displacement at the contact,
+/// reduced by its stiffness within the step.
 TEST_P(PlantTouch, GivesTheModesWhatABallLoses) {
   for (const float touching_m : {distance_m, 0.0f}) {
     Meeting all;
@@ -94,7 +94,7 @@ TEST_P(PlantTouch, GivesTheModesWhatABallLoses) {
   }
 }
 
-/// A weight that hangs on both sides of a beam bends it as its weight does, and stays there.
+/// A weight hanging on both sides of a beam bends it by its weight, and stays there.
 TEST_P(PlantTouch, BearsTheWeightOfWhatLiesOnIt) {
   Meeting all;
   const auto model = lying(beam);
@@ -128,7 +128,7 @@ TEST_P(PlantTouch, BearsTheWeightOfWhatLiesOnIt) {
 }
 
 double distance_to_triangle_m(const glm::dvec3& x, const glm::dvec3 (&t)[3]) {
-  // Over a fine net of points: nothing that could go wrong in the same way.
+  // Over a fine grid of points: an independent check.
   double least = 1e30;
   constexpr int net = 24;
   for (int i = 0; i <= net; ++i)
@@ -138,7 +138,7 @@ double distance_to_triangle_m(const glm::dvec3& x, const glm::dvec3 (&t)[3]) {
   return least;
 }
 
-/// Balls fall on a plant of twigs and leaves, and none cuts into it.
+/// Balls fall on a plant of twigs and leaves, and none penetrates.
 TEST_P(PlantTouch, LetsNoBallThrough) {
   for (const bool touching : {true, false}) {
     SCOPED_TRACE(touching);
@@ -178,7 +178,7 @@ TEST_P(PlantTouch, LetsNoBallThrough) {
   }
 }
 
-/// Some balls on a plant: the same on one core and on many, and wherever it goes on.
+/// Some balls on a plant: the same on one core and on many, and after switches of the solver.
 TEST_P(PlantTouch, GoesOnWhereItWasOnAnotherSolver) {
   Meeting all;
   all.plant = small_plant();

@@ -1,5 +1,5 @@
-// Augmented vertex block descent against mechanics that is written down here anew, and beside the
-// methods that it can be exchanged for.
+// Augmented vertex block descent against independent mechanics, and compared with the other
+// methods.
 
 #include <gtest/gtest.h>
 
@@ -54,7 +54,7 @@ class Descent : public EachSolver {
 };
 
 /// A rod that falls from the horizontal, against its equation in classical Runge-Kutta steps: the
-/// error is of first order, and motion fades.
+/// error is of first order, with numerical damping.
 TEST_P(Descent, APendulumSwingsAsItsEquationSays) {
   const JointsModel model = chain_along_x(1, 1.0f, glm::dvec3(0.0));
   const double inertia = model.bodies[0].inertia_kg_m2.z + 0.25 * model.bodies[0].mass_kg;
@@ -84,8 +84,8 @@ TEST_P(Descent, APendulumSwingsAsItsEquationSays) {
   EXPECT_LT(before, 0.12);
 }
 
-/// What nothing touches turns as it does in the other methods, and keeps its momentum and spin,
-/// also where a step turns it by nearly half a turn.
+/// A free body rotates as with the other methods, and keeps its momentum and angular momentum, even
+/// at nearly half a turn per step.
 TEST_P(Descent, ABodyThatNothingTouchesKeepsItsSpin) {
   for (const double spin_rad_s : {20.0, 1250.0}) {
     JointsModel model;
@@ -105,7 +105,7 @@ TEST_P(Descent, ABodyThatNothingTouchesKeepsItsSpin) {
   }
 }
 
-/// Links without weight beside what they carry, a thousand times as heavy, swing down and up again.
+/// A chain of links that carries a thousand times a link's mass swings down and up again.
 TEST_P(Descent, AChainBearsAThousandTimesItsLinks) {
   JointsModel model = chain_along_x(10, 0.3f, glm::dvec3(0.0));
   model.bodies.back().mass_kg *= 1000.0;
@@ -121,7 +121,7 @@ TEST_P(Descent, AChainBearsAThousandTimesItsLinks) {
   EXPECT_LT(lowest_m, -2.5) << "it has swung down";
 }
 
-/// Twenty boxes on each other, and with one on top that weighs a thousand times as much.
+/// A stack of twenty boxes, also with one on top a thousand times as heavy.
 TEST_P(Descent, StacksStand) {
   for (const double ratio : {1.0, 1000.0}) {
     JointsModel model;
@@ -144,8 +144,8 @@ TEST_P(Descent, StacksStand) {
   }
 }
 
-/// A box that spins flies into another one. A descent that ends too soon leaves a little of the
-/// momentum out: less with every iteration.
+/// A spinning box hits another one. An unconverged descent loses a little momentum: less with every
+/// iteration.
 TEST_P(Descent, TwoThatCollideKeepMomentumTheMoreTheLongerItDescends) {
   JointsModel model;
   add_box(model, {0.0, 0.0, 0.0}, {0.3f, 0.2f, 0.2f});
@@ -173,7 +173,7 @@ TEST_P(Descent, TwoThatCollideKeepMomentumTheMoreTheLongerItDescends) {
   EXPECT_LT(lost[1], lost[0]);
 }
 
-/// A rod of a metre along x that turns about z at its end, which is at the origin.
+/// A rod of one metre along x, hinged about z at its end at the origin.
 JointsModel on_hinge(const JointWay& way) {
   JointsModel model;
   add_box(model, {0.5, 0.0, 0.0}, {1.0f, 0.1f, 0.1f});
@@ -209,7 +209,7 @@ TEST_P(Descent, LimitsMotorsAndSpringsActAlongTheirWay) {
   }
 }
 
-/// Sliders, universal and fixed joints and distances, as they hang on each other.
+/// Sliders, universal, fixed and distance joints, attached to each other.
 TEST_P(Descent, JointsOfEachKindHold) {
   JointsModel model;
   for (int i = 0; i < 7; ++i) add_box(model, {0.4 * i + 0.2, 0.0, 0.0}, {0.4f, 0.06f, 0.08f});
@@ -232,7 +232,7 @@ TEST_P(Descent, JointsOfEachKindHold) {
   EXPECT_LT(world.joints().poses().back().position_m.y, -0.5) << "they have swung down";
 }
 
-/// From the horizontal a bob on a rod without weight has 3 m g sin(angle) to bear.
+/// Released from the horizontal, the joint of a bob on a massless rod bears 3 m g sin(angle).
 TEST_P(Descent, JointsBreakAtTheForceThatIsStated) {
   JointsModel model;
   add_box(model, {1.0, 0.0, 0.0}, {0.02f, 0.02f, 0.02f});
@@ -248,7 +248,7 @@ TEST_P(Descent, JointsBreakAtTheForceThatIsStated) {
 
 TEST_P(Descent, FollowsTheMouse) {
   JointsModel model = chain_along_x(3, 0.3f, {0.0, 1.0, 0.0});
-  model.joints.erase(model.joints.begin());  // it hangs on nothing
+  model.joints.erase(model.joints.begin());  // it is attached to nothing
   JointsWorld world(exec(), model, descending(0.005f));
   world.grab(0);
   const glm::vec3 goal_m(0.6f, 1.4f, 0.2f);
@@ -258,7 +258,7 @@ TEST_P(Descent, FollowsTheMouse) {
   EXPECT_LT(open_m(world), 1e-4);
 }
 
-/// A chain and a stack go on where they are when the method is changed on the way.
+/// A chain and a stack keep their state when the method is changed.
 TEST_P(Descent, KeepsTheStateAsTheMethodIsChanged) {
   JointsModel model = chain_along_x(5, 0.2f, {-2.0, 2.0, 0.0});
   for (int i = 0; i < 3; ++i) add_box(model, {1.0, 0.1 + 0.2 * i, 0.0}, glm::vec3(0.2f));
@@ -285,8 +285,8 @@ TEST_P(Descent, KeepsTheStateAsTheMethodIsChanged) {
   EXPECT_LT(open_m(world), 1e-5);
 }
 
-/// More bodies than there are colours, all of which are connected with all others: some are left
-/// over, which is told, and their joints hold all the same.
+/// More mutually connected bodies than colours: some remain uncoloured, which is reported, and
+/// their joints still hold.
 TEST_P(Descent, BodiesWithoutAColorMoveTooAndAreCounted) {
   JointsModel model;
   constexpr int bodies = max_body_colors + 4;
@@ -310,8 +310,8 @@ TEST_P(Descent, BodiesWithoutAColorMoveTooAndAreCounted) {
 
 EACH_SOLVER(Descent);
 
-/// The bits do not depend on who comes first: bodies that touch or hang together have different
-/// colours, and the contacts of each are added up in one order.
+/// The bits do not depend on thread order: bodies in contact or joined have different colours, and
+/// the contacts of each are summed in a fixed order.
 TEST(DescentSolvers, SerialAndTbbGiveTheSameBits) {
   JointsModel model = chain_along_x(8, 0.15f, {-0.6, 1.6, 0.1});
   for (int i = 0; i < 24; ++i)
@@ -327,7 +327,7 @@ TEST(DescentSolvers, SerialAndTbbGiveTheSameBits) {
   const auto hash = hash_after(serial);
   EXPECT_EQ(hash, hash_after(tbb));
   EXPECT_EQ(hash, hash_after(tbb));
-  // Nothing of the state is left behind on the way, or kept by a new start.
+  // A switch keeps all of the state, and a reset clears it.
   JointsWorld moved(serial, model, descending(0.004f, true), {slab()});
   advance(moved, 32);
   moved.switch_to(tbb);

@@ -1,4 +1,4 @@
-// What stands for rigid bodies in fluids.
+// The boundary samples of rigid bodies in fluids.
 
 #include "sim/joints/rigid_filling.h"
 
@@ -65,7 +65,7 @@ TEST(RigidFilling, CountsOnceWhatPartsShare) {
   EXPECT_NEAR(sum_of(filling_of(both, spacing_m)).volume_m3, 0.003f, 3e-5f);
 }
 
-/// A particle in front of a wide face sees what it would see of a wall.
+/// A wide face has the same effect on a particle as a wall.
 TEST(RigidFilling, LooksLikeAWall) {
   const SplineKernel kernel{2.0f * spacing_m};
   const RigidFilling filling = filling_of(solid_box({0.3f, 0.2f, 0.3f}, 1000.0).drawn, spacing_m);
@@ -82,7 +82,7 @@ TEST(RigidFilling, LooksLikeAWall) {
     }
 }
 
-/// The lift of what has a formula.
+/// Buoyancy, for shapes with a known formula.
 TEST(RigidFilling, IsPushedAsABallIs) {
   const SplineKernel kernel{2.0f * spacing_m};
   for (const float radius_m : {0.04f, 0.09f}) {

@@ -1,5 +1,5 @@
-// What filled shapes weigh, against points at random in double precision; hulls against planes
-// through all of their corners; where bodies lie against statics.
+// Mass properties of filled shapes, against random sampling in double precision; hulls against
+// planes through all of their corners; resting bodies against statics.
 
 #include "sim/joints/rigid_solid.h"
 
@@ -18,7 +18,7 @@
 namespace limber {
 namespace {
 
-/// A ring around y, of so many discs of so many corners.
+/// A torus around y, of `discs` discs with `corners` corners each.
 TriangleMesh ring(float ring_radius_m, float tube_radius_m, int discs, int corners) {
   TriangleMesh mesh;
   for (int i = 0; i < discs * corners; ++i) {
@@ -45,7 +45,7 @@ struct Sampled {
   glm::dmat3 inertia_m5{0.0};
 };
 
-/// By points of a cube of twice half_m.
+/// Monte Carlo samples in a cube of side 2 half_m.
 Sampled sampled(double half_m, const std::function<bool(const glm::dvec3&)>& inside) {
   constexpr int side = 160;
   Sampled all;
@@ -105,7 +105,7 @@ TEST(RigidSolid, WeighsWhatItsPointsWeigh) {
                                  x.x / 0.7 + x.y / 0.5 + x.z / 0.6 < 1.0;
                         }),
                 3e-3);
-  // A ring of so many faces that it is nearly round.
+  // A torus with enough faces to be nearly round.
   TriangleMesh round = ring(0.5f, 0.2f, 160, 80);
   for (glm::vec3& x : round.positions_m) x += glm::vec3(0.05f, -0.03f, 0.02f);
   const glm::dvec3 at(0.05, -0.03, 0.02);
@@ -118,8 +118,8 @@ TEST(RigidSolid, WeighsWhatItsPointsWeigh) {
                 5e-3);
 }
 
-/// Two boxes that are one: as the whole box, whatever their frame; and a body of two unlike parts
-/// turns about its centre of mass along axes about which nothing is left off the diagonal.
+/// Two boxes that form one equal the whole box, in any frame; and the frame of a body of two
+/// different parts is its centre of mass with principal axes.
 TEST(RigidSolid, PartsAreOneBody) {
   const glm::dvec4 turn = glm::normalize(glm::dvec4(0.3, -0.2, 0.5, 0.7));
   const glm::dvec3 to(1.0, 2.0, -3.0);
@@ -139,7 +139,7 @@ TEST(RigidSolid, PartsAreOneBody) {
   std::ranges::sort(moments);
   std::ranges::sort(wanted);
   for (int k = 0; k < 3; ++k) EXPECT_NEAR(moments[k], wanted[k], 1e-6 * wanted[k]);
-  // All corners are where they were, and the box around them is the whole one.
+  // All corners are unchanged, and their bounding box is the whole box.
   for (const RigidCorner& corner : model.shapes[body.shape].corners) {
     const glm::dvec3 x =
         body.pose.position_m + rotated(body.pose.quaternion, glm::dvec3(corner.at_m));
@@ -190,7 +190,7 @@ JointsSettings touching_settings() {
   return settings;
 }
 
-/// Each shape lies on a box with faces, and on the ground, at the height of what is drawn.
+/// Each shape rests on a box with faces, and on the ground, at its drawn height.
 TEST(RigidSolid, LiesAsItIsDrawn) {
   Collider slab{.shape = ColliderShape::box};
   slab.half_size_m = {5.0f, 0.5f, 5.0f};
@@ -224,8 +224,8 @@ TEST(RigidSolid, LiesAsItIsDrawn) {
   }
 }
 
-/// A ball rolls down a slope with 5/7 of what a body without spin would have, on a collider with
-/// faces, on the ground of a tilted world, and on a body that is held.
+/// A ball rolls down a slope with 5/7 of the sliding acceleration, on a collider with faces, on the
+/// ground of a tilted world, and on a fixed body.
 TEST(RigidSolid, BallsRollAsTheoryHasIt) {
   const double slope = 10.0 * M_PI / 180.0;
   const glm::dvec4 turn(0.0, 0.0, std::sin(0.5 * slope), std::cos(0.5 * slope));
@@ -260,7 +260,7 @@ TEST(RigidSolid, BallsRollAsTheoryHasIt) {
   }
 }
 
-/// Balls and capsules come to lie on each other as far apart as two balls are, or lines: on top,
+/// Balls and capsules rest on each other at the exact distance of points or segments: on top,
 /// across, along, and on an end.
 class RoundBodies : public EachSolver {};
 
@@ -291,7 +291,7 @@ TEST_P(RoundBodies, TouchAtTheSumOfTheirRadii) {
 
 EACH_SOLVER(RoundBodies);
 
-/// A start in which round bodies reach into each other, or a capsule through a box.
+/// An initial state with overlapping round bodies, or a capsule through a box.
 TEST(RigidSolid, TellsOfRoundBodiesThatBeginInEachOther) {
   const auto notes = [](const RigidSolid& a, const RigidSolid& b, const glm::dvec3& at_m) {
     JointsModel model = one(a, {0, 0, 0, 1}, {});

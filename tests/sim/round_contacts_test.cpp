@@ -1,6 +1,6 @@
-// Balls and rolls that move, against cloths that see to their contacts themselves: nothing cuts
-// into what is drawn, and what cannot get out of the way holds them back. Crossings of cloths with
-// balls by brute force in double precision, those of cloths with each other by exact predicates.
+// Moving balls and rolls against cloths with self-collision: no penetration of the drawn shapes,
+// and colliders stop at what cannot give way. Intersections of cloths with balls by brute force in
+// double precision, those between cloths by exact predicates.
 
 #include "sim/contact/round_contacts.h"
 
@@ -25,7 +25,7 @@ constexpr float dt_s = 0.005f, keeping_m = 0.006f, radius_m = 0.2f;
 
 Collider ball() { return {.shape = ColliderShape::sphere, .radius_m = radius_m}; }
 
-/// Lies along x.
+/// A roll along x.
 Collider roll() {
   return {.shape = ColliderShape::capsule,
           .axes = {{0, 1, 0}, {1, 0, 0}, {0, 0, -1}},
@@ -79,7 +79,7 @@ PublishedVertex pose_of_collider(World& world, Exec& exec) {
   return out.download(exec)[world.draw_list().moving_scenery.front().first_vertex];
 }
 
-/// Pairs of triangles that cross, of the cloths and of what the collider is drawn as.
+/// Intersecting pairs of triangles, of the cloths and the drawn collider.
 std::size_t crossings(const Stage& stage, World& world, Exec& exec) {
   const TriangleMesh cloths{world.positions_m(), stage.cloths.triangles};
   std::vector<dvec3> cloths_m, drawn_m;
@@ -107,8 +107,8 @@ std::size_t crossings(const Stage& stage, World& world, Exec& exec) {
 
 class RoundContact : public EachSolver {
  protected:
-  /// The most crossings while a grab takes one vertex after the other to below the ball and out on
-  /// the other side.
+  /// The maximum number of intersections while a grab drags one vertex after another to below the
+  /// ball and out on the other side.
   std::size_t pull(const Stage& stage, World& world, int pulls) {
     std::mt19937 random(5);
     std::size_t most = 0;
@@ -143,7 +143,7 @@ TEST_P(RoundContact, DoesNotGoOnIntoWhatAGrabHolds) {
   }
 }
 
-/// Below a cloth that nothing moves it comes to a stop, which is told.
+/// Below a fixed cloth it stops, which is reported.
 TEST_P(RoundContact, StopsBelowWhatIsHeldAllOver) {
   for (const Collider& collider : {ball(), roll()}) {
     Stage stage(collider);
@@ -162,8 +162,7 @@ TEST_P(RoundContact, StopsBelowWhatIsHeldAllOver) {
   }
 }
 
-/// It takes cloths along that nothing holds, and is where it is to be. At 0.5 m/s and more it went
-/// through them.
+/// It lifts free cloths without delay. At 0.5 m/s and more it used to pass through them.
 TEST_P(RoundContact, LiftsWhatLiesFreeWithoutWaiting) {
   for (const float in_s : {1.0f, 2.0f}) {
     Stage stage(ball());
@@ -179,7 +178,7 @@ TEST_P(RoundContact, LiftsWhatLiesFreeWithoutWaiting) {
   }
 }
 
-/// At 1 m/s, 5 mm a step, six cloths do not get out of its way in time.
+/// At 1 m/s, 5 mm per step, six cloths cannot move out of its way in time.
 TEST_P(RoundContact, WaitsForWhatLiesFreeWhereItIsFast) {
   Stage stage(ball());
   stage.add_level_cloths(6, {});
@@ -205,7 +204,7 @@ TEST_P(RoundContact, CannotBeDraggedThroughCloth) {
   }
 }
 
-/// As a lifter of a drum, around an axis that is far away.
+/// Rotating about a distant axis, like a lifter of a drum.
 TEST_P(RoundContact, TurnsBelowClothAndDoesNotCutIt) {
   Collider lifter = roll();
   lifter.off_axis_m = {0.0f, 0.0f, 0.3f};
@@ -240,7 +239,7 @@ TEST_P(RoundContact, GivesTheSameBitsAgainAndOnOtherSolvers) {
   EXPECT_EQ(reference.state_hash(), world.state_hash());
 }
 
-/// Only those that may go elsewhere: what stands still costs nothing.
+/// Only colliders that can move: static ones cost nothing.
 TEST(MovingOnes, AreRoundAndMove) {
   Stage stage(ball());
   const auto moving = [&] { return RoundContacts::moving_ones(stage.around); };

@@ -1,5 +1,5 @@
-// Bodies that sleep: they stay where they are and cost nothing, and wake for all that would have
-// moved them, as if they had been awake all along.
+// Sleeping bodies: they do not move and cost nothing, and whatever would have moved them wakes
+// them, as if they had been awake.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ JointsSettings touching(float sleep_after_s = 0.5f) {
   return settings;
 }
 
-/// Courses of bricks in bond, on the ground.
+/// A wall of bricks in running bond, on the ground.
 JointsModel wall(int bricks, int courses) {
   JointsModel model;
   for (int course = 0; course < courses; ++course)
@@ -46,7 +46,7 @@ int asleep(World& world, Exec& exec, const char* name = "asleep") {
   return static_cast<int>(world.residuals().at(name));
 }
 
-/// Of the bodies whose poses are given.
+/// The largest displacement from the given poses.
 double max_distance_m(JointsWorld& world, const std::vector<RigidPose>& from) {
   const std::vector<RigidPose> now = world.joints().poses();
   double farthest = 0.0;
@@ -57,7 +57,7 @@ double max_distance_m(JointsWorld& world, const std::vector<RigidPose>& from) {
 
 class Sleeping : public EachSolver {};
 
-/// What only friction holds creeps while it is awake. Asleep, not a bit of it changes.
+/// Bodies held only by friction creep while awake. Asleep, not a bit of their state changes.
 TEST_P(Sleeping, AWallStaysForAMinute) {
   const JointsModel model = wall(6, 8);
   const int bricks = static_cast<int>(model.bodies.size());
@@ -78,7 +78,7 @@ TEST_P(Sleeping, AWallStaysForAMinute) {
   EXPECT_GT(max_distance_m(never, start), max_distance_m(world, start));
 }
 
-/// A ball knocks into the wall, when it has been asleep for a while and when nothing sleeps.
+/// A ball hits the wall, asleep or with sleeping disabled.
 TEST_P(Sleeping, AWallIsHitAsIfItHadBeenAwake) {
   glm::dvec3 momenta[2];
   double moved_m[2];
@@ -103,8 +103,8 @@ TEST_P(Sleeping, AWallIsHitAsIfItHadBeenAwake) {
   EXPECT_NEAR(moved_m[1], moved_m[0], 0.2 * moved_m[0]);
 }
 
-/// Boxes lie on what goes away, too slowly for most to be seen: a plate that sinks, and a ball
-/// without faces that comes up from below.
+/// Boxes on slowly moving supports: a sinking plate, and a ball without faces that rises from
+/// below.
 TEST_P(Sleeping, WhatCarriesThemMovesThem) {
   JointsModel model;
   add_box(model, {0.0, 0.6, 0.0}, glm::vec3(0.2f));
@@ -148,7 +148,7 @@ TEST_P(Sleeping, WhatCarriesThemMovesThem) {
   EXPECT_EQ(asleep(world, exec()), 2) << "and they sleep again";
 }
 
-/// What is soft is felt, however gently it presses; who lies on it stays awake.
+/// Soft bodies wake them, however gently they press; bodies resting on them stay awake.
 TEST_P(Sleeping, SoftBodiesWakeThem) {
   JointsModel model;
   add_box(model, {0.0, 0.1, 0.0}, {1.0f, 0.2f, 1.0f});
@@ -175,8 +175,8 @@ TEST_P(Sleeping, SoftBodiesWakeThem) {
   EXPECT_GT(world.positions_m().back().y, 0.2) << "it lies on the box";
 }
 
-/// A chain that hangs still sleeps, its joints as closed as before; a pull at its end wakes all of
-/// it. One that still swings, if only by a millimetre a second, does not fall asleep.
+/// A chain at rest sleeps, with its joints as closed as before; a pull at its end wakes all of it.
+/// One that swings, even at 1 mm/s, does not fall asleep.
 TEST_P(Sleeping, JointsSleepAndWake) {
   for (const char* method : {"cg", "direct", "descent"}) {
     JointsModel model;
@@ -209,7 +209,7 @@ TEST_P(Sleeping, JointsSleepAndWake) {
   }
 }
 
-/// Settings that bodies feel wake them.
+/// Changes of settings that affect bodies wake them.
 TEST_P(Sleeping, SettingsWakeThem) {
   JointsModel model;
   add_box(model, {0.0, 0.1, 0.0}, glm::vec3(0.2f));
@@ -224,7 +224,7 @@ TEST_P(Sleeping, SettingsWakeThem) {
 
 EACH_SOLVER(Sleeping);
 
-/// Walls are hit and lie down again: to the bit, wherever it is computed and in between.
+/// Walls are hit and fall asleep again: the same bits on both solvers, with switches in between.
 TEST(SleepingSolvers, TbbGivesTheBitsOfSerialAndSwitchingKeepsTheState) {
   JointsModel model = wall(4, 5);
   const int ball = add_box(model, {0.4, 0.4, 6.0}, glm::vec3(0.2f));

@@ -11,7 +11,7 @@ namespace {
 Eigen::MatrixXd beam_stiffness(const Beam& beam) {
   const double h = beam.length_m / beam.nodes;
   Eigen::MatrixXd k = Eigen::MatrixXd::Zero(beam.nodes, beam.nodes);
-  // Curvature at node i of i - 1, i, i + 1; nodes -1 and -2 are the root and lie still.
+  // Curvature at node i of i - 1, i, i + 1; nodes -1 and -2 are the root and fixed.
   for (int i = -1; i + 1 < beam.nodes; ++i) {
     Eigen::VectorXd curvature = Eigen::VectorXd::Zero(beam.nodes);
     const double weights[3] = {1, -2, 1};
@@ -22,7 +22,7 @@ Eigen::MatrixXd beam_stiffness(const Beam& beam) {
   return k;
 }
 
-/// The modes that are kept, along one axis: nodes x modes / 2, of unit mass.
+/// The kept modes along one axis: nodes x modes / 2, mass-normalized.
 Eigen::MatrixXd beam_modes(const Beam& beam, Eigen::VectorXd& stiffness) {
   const double mass = beam.mass_kg / beam.nodes;
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(beam_stiffness(beam) / mass);
@@ -30,7 +30,7 @@ Eigen::MatrixXd beam_modes(const Beam& beam, Eigen::VectorXd& stiffness) {
   return solver.eigenvectors().leftCols(beam.modes / 2) / std::sqrt(mass);
 }
 
-/// Where a part is attached to a node: its displacement, and its direction by central differences.
+/// Attachment of a part to a node: its displacement, and its rotation by central differences.
 Eigen::MatrixXd beam_attachment(const Beam& beam, const ReducedShape& shape, int node) {
   Eigen::MatrixXd a = Eigen::MatrixXd::Zero(6, shape.modes);
   const double h = beam.length_m / beam.nodes;
@@ -125,7 +125,7 @@ std::shared_ptr<PlantsModel> lying(const Beam& beam) {
 
 std::vector<double> upward(const PlantsModel& model, const Beam& beam, double along_m) {
   const ReducedShape& shape = model.reduced[0];
-  const double place = along_m * beam.nodes / beam.length_m - 1.0;  // the root comes before node 0
+  const double place = along_m * beam.nodes / beam.length_m - 1.0;  // the root precedes node 0
   const int node = std::clamp(static_cast<int>(std::floor(place)), -1, beam.nodes - 2);
   std::vector<double> of;
   for (int k = 0; k < shape.modes; ++k) {

@@ -1,4 +1,4 @@
-// Soft bodies: what position based dynamics promises of solids, on every solver.
+// Soft bodies: properties of position based solids, on every solver.
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ Placed<PbdModel> ball_model(float cell_m = 0.2f, glm::vec3 at_m = glm::vec3(0.0f
   return model;
 }
 
-/// Every particle up to `by_m` away from where it rests, the same way each time.
+/// Displaces every particle from rest by up to `by_m`, deterministically.
 void scatter(Placed<PbdModel>& model, float by_m) {
   std::mt19937 random(5);
   std::uniform_real_distribution<float> offset(-by_m, by_m);
@@ -66,12 +66,12 @@ TEST(SolidModel, KeepsTheColorsThatItWasGiven) {
   const auto counts_of = [&] { return PbdWorld(exec, model, PbdSettings()).counts().constraints; };
   const ConstraintCount colored = counts_of().at(0);
   EXPECT_LT(colored.colors, colored.count);
-  // A colour for each, which nobody would choose.
+  // One colour per constraint, as a bad colouring.
   Coloring& coloring = model.stretch.coloring;
   coloring.first.resize(coloring.order.size() + 1);
   std::iota(coloring.first.begin(), coloring.first.end(), 0);
   EXPECT_EQ(counts_of().at(0).colors, colored.count);
-  // Colours of fewer constraints are none.
+  // Smaller colours do not exist.
   add_solid(model, small_ball(0.5f, 0.2f));
   EXPECT_EQ(counts_of().at(0).count, 2 * colored.count);
   EXPECT_EQ(counts_of().at(0).colors, colored.colors);
@@ -101,7 +101,7 @@ TEST_P(SolidBody, KeepsMomentumInFreeFlight) {
     }
     return std::pair(linear, angular);
   };
-  // Momentum of what a step moves, against the mass times the way of a particle of mean speed.
+  // Change of momentum per step, relative to mass times mean displacement.
   std::vector<glm::vec3> last = simulation.positions_m();
   double most = 0.0;
   for (int step = 0; step < 30; ++step) {
@@ -221,7 +221,7 @@ TEST_P(SolidBody, LiesOnOthersWithoutPassingThrough) {
   EXPECT_LT(nearest, 0.2f);  // they did meet
 }
 
-/// The drawn surface is finer than what is simulated, and the views of constraints draw particles.
+/// The drawn surface is finer than the simulated mesh, and constraint views draw particles.
 TEST_P(SolidBody, AFinerSurfaceFollows) {
   Progress progress;
   Solid ball = small_ball(0.5f, 0.25f);
@@ -255,7 +255,7 @@ TEST_P(SolidBody, AFinerSurfaceFollows) {
   for (int i = drawn; i < all; ++i)
     EXPECT_LT(glm::distance(vertices[i].position_m, x[i - drawn]), 1e-6f);
 
-  // A drawn vertex is grabbed where it is, and what carries it follows the mouse.
+  // A drawn vertex is grabbed, and its tetrahedron follows the mouse.
   simulation.grab(7);
   EXPECT_EQ(simulation.grabbed_vertex(), 7);
   const glm::vec3 target = vertices[7].position_m + glm::vec3(0.5f, 0.3f, 0.0f);
@@ -264,8 +264,8 @@ TEST_P(SolidBody, AFinerSurfaceFollows) {
   EXPECT_LT(glm::distance(out.download(exec())[7].position_m, target), 0.1f);
 }
 
-/// Small balls fit into a worker each, and are enough for all threads; of a large one the last
-/// colours do: the result has the same bits as colour after colour.
+/// Small balls fit into one worker each, and suffice for all threads; of a large one, the last
+/// colours do: the bits are the same as colour by colour.
 TEST_P(SolidBody, ClustersGiveTheBitsOfTheColors) {
   Placed<PbdModel> many;
   for (int i = 0; i < 20; ++i)

@@ -1,5 +1,5 @@
-// One physics: serial and TBB give the same bits, CUDA the same within rounding, and the same bits
-// in the parity build. States go from solver to solver and on.
+// Solvers agree: serial and TBB bitwise, CUDA within rounding, and bitwise in the parity build.
+// States move between solvers.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace limber {
 namespace {
 
-/// A scene in which everything has something to do.
+/// A scene that uses every feature.
 Placed<PbdModel> busy_model(Bending bending, bool solid) {
   Placed<PbdModel> model = small_cloth(40, bending, {0, 39});
   if (solid) {
@@ -79,10 +79,10 @@ float farthest_apart(const std::vector<glm::vec3>& a, const std::vector<glm::vec
 }
 
 // Cloth that buckles is chaotic: rounding grows a thousandfold in a tenth of a second. So the
-// solvers are compared over a step, from a state that serial has brought about.
+// solvers are compared over one step, from a state computed by serial.
 constexpr float rounding_m = 1e-4f;
-// ... and a state that has been elsewhere for a while only has to be the same cloth: a velocity
-// that was lost would show in decimetres.
+// ... and a state that ran elsewhere for a while only has to be similar: a lost velocity would show
+// in decimetres.
 constexpr float chaos_m = 0.05f;
 
 void expect_equal_or_near(PbdWorld& reference, PbdWorld& other, float tolerance_m) {

@@ -1,4 +1,4 @@
-// A sparse matrix with springs beside it, against the two added up in double precision.
+// A sparse matrix plus separate springs, against their sum in double precision.
 
 #include "kernels/sparse/sprung.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int nodes = 400;
 
-/// Many springs at some nodes, none at most; some have nodes that are not of the matrix.
+/// Many springs at some nodes, none at most; some refer to nodes outside of the matrix.
 struct RandomSprings {
   std::vector<NodeSpring> springs;
   std::vector<int> first{0}, items;

@@ -1,5 +1,5 @@
-// Contacts of surfaces: which pairs are found, against all pairs there are; that nothing passes
-// through anything, by exact predicates over all triangles; friction and momentum, against theory.
+// Surface contacts: candidate pairs against all pairs; no penetration, by exact predicates over all
+// triangles; friction and momentum against theory.
 
 #include "sim/contact/surface_contacts.h"
 
@@ -48,7 +48,7 @@ std::vector<PointTraits> traits_of(const PbdModel& model, float distance_m) {
   return std::vector<PointTraits>(model.particles.size(), {0.5f * distance_m, 0.3f});
 }
 
-/// Moves points about as no solver would.
+/// Moves points arbitrarily.
 class Shaken {
  public:
   Shaken(Exec& exec, const PbdModel& model, float distance_m = 0.01f)
@@ -58,7 +58,7 @@ class Shaken {
         before_(exec, model.particles),
         now_(exec, model.particles) {}
 
-  /// As many as are needed for ways like these.
+  /// Enough pairs for displacements like these.
   template <class Way>
   void make_room(Way way) {
     const std::vector<Particle> start = at_;
@@ -72,8 +72,7 @@ class Shaken {
     contacts_.look_again(exec_);
   }
 
-  /// Takes every point as far as way(i) says, if nothing is there. predicted: what the look for
-  /// pairs is told.
+  /// Moves every point by way(i), unless blocked. predicted: passed to the search for pairs.
   template <class Way>
   void move(Way&& way, bool predicted, bool held_back = true) {
     std::vector<Particle> next = at_;
@@ -112,7 +111,7 @@ struct RandomWay {
   std::uniform_real_distribution<float> at;
 };
 
-/// Every vertex and triangle and every two edges of different bodies that are near are listed.
+/// Expects that every near vertex-triangle and edge-edge pair of different bodies is found.
 void expect_every_near_pair(Exec& exec, const Placed<PbdModel>& model, float distance_m) {
   Shaken shaken(exec, model, distance_m);
   RandomWay way(distance_m);
@@ -135,7 +134,7 @@ void expect_every_near_pair(Exec& exec, const Placed<PbdModel>& model, float dis
   }
   std::size_t near = 0, missing = 0;
   const auto look_at = [&](int a, int b, int c, int d, bool edges) {
-    if (model.body_of_particle[a] == model.body_of_particle[d]) return;  // keeps less
+    if (model.body_of_particle[a] == model.body_of_particle[d]) return;  // smaller distance
     const glm::vec3 at[4] = {x[a], x[b], x[c], x[d]};
     const NearPoints p = edges ? nearest_of_edges(at) : nearest_of_vertex_and_triangle(at);
     glm::vec3 apart(0.0f);
@@ -163,15 +162,15 @@ TEST_P(SurfaceContact, FindsEveryPairThatIsNear) {
   expect_every_near_pair(exec(), level_cloths(3, 8, 0.015f, 0.3f), 0.02f);
 }
 
-/// Owners find some 150 things, more than are remembered where no chunk is left, and then some 400,
-/// for which no chunk has room.
+/// Owners find about 150 candidates, more than fit without a chunk, and then about 400, more than a
+/// chunk holds.
 TEST_P(SurfaceContact, FindsEveryPairWhereTrianglesAreSmall) {
   expect_every_near_pair(exec(), level_cloths(2, 11, 0.015f, 0.13f), 0.045f);
   expect_every_near_pair(exec(), level_cloths(2, 11, 0.015f, 0.06f), 0.06f);
 }
 
-/// Ways of several edge lengths, in every direction, told in advance or not; what is held back can
-/// be pushed again and again.
+/// Displacements of several edge lengths, in every direction, predicted or not; blocked points are
+/// pushed again and again.
 TEST_P(SurfaceContact, LetsNothingPassHoweverPointsAreMoved) {
   const Placed<PbdModel> model = level_cloths(3, 8, 0.02f, 0.3f);
   for (const bool predicted : {true, false}) {
@@ -191,8 +190,7 @@ TEST_P(SurfaceContact, LetsNothingPassHoweverPointsAreMoved) {
   EXPECT_GT(crossings_of(model, free.positions_m()), 100u);
 }
 
-/// Where there are more pairs than there is room for, what they would have kept apart stands still,
-/// until there is room.
+/// With more pairs than fit, the affected points stand still until there is room.
 TEST_P(SurfaceContact, LetsNothingPassWhereRoomIsShort) {
   const Placed<PbdModel> model = level_cloths(12, 6, 0.002f, 0.2f);
   Shaken shaken(exec(), model);
@@ -219,8 +217,7 @@ PbdSettings contact_settings() {
   return settings;
 }
 
-/// A cloth that is thrown at one that is pinned, at speeds at which a step is many times its
-/// thickness.
+/// A cloth is thrown at a pinned one, moving many times its thickness per step.
 TEST_P(SurfaceContact, ClothsDoNotPassThroughEachOtherAtAnySpeed) {
   for (const float speed_m_s : {2.2f, 8.9f, 50.0f}) {
     SCOPED_TRACE(speed_m_s);
@@ -228,7 +225,7 @@ TEST_P(SurfaceContact, ClothsDoNotPassThroughEachOtherAtAnySpeed) {
     for (int i = 0; i < 100; ++i) model.particles[i].inverse_mass_per_kg = 0.0f;
     PbdSettings settings = contact_settings();
     settings.wind_m_s = {0.0f, -speed_m_s, 0.0f};
-    settings.air_kg_m3 = 100.0f;  // the wind takes the upper one along at once
+    settings.air_kg_m3 = 100.0f;  // the wind accelerates the upper one at once
     PbdWorld world(exec(), model, settings);
     float lowest_m = 10.0f;
     for (int s = 0; s < 60; ++s) {
@@ -245,7 +242,7 @@ TEST_P(SurfaceContact, ClothsDoNotPassThroughEachOtherAtAnySpeed) {
   }
 }
 
-/// A grab pulls a cloth against one that is pinned, from one side to the other.
+/// A grab pulls a cloth against a pinned one, from one side to the other.
 TEST_P(SurfaceContact, AGrabDoesNotPullAClothThroughAnother) {
   Placed<PbdModel> model = level_cloths(2, 10, 0.05f);
   for (int i = 0; i < 100; ++i) model.particles[i].inverse_mass_per_kg = 0.0f;
@@ -261,8 +258,8 @@ TEST_P(SurfaceContact, AGrabDoesNotPullAClothThroughAnother) {
   EXPECT_LT(height_m, 1.03f) << "it was not pulled";
 }
 
-/// A triangle that stands with a corner on another one: nobody can say on which side it is, and
-/// nothing else is near.
+/// A triangle standing with a corner on another one: its side is undefined, and nothing else is
+/// near.
 TEST_P(SurfaceContact, WhatTouchesAtTheStartDoesNotGoOn) {
   Placed<PbdModel> model;
   add_cloth(model, {.mesh = {{{-1, 0, -1}, {1, 0, -1}, {0, 0, 1}}, {{0, 1, 2}}}});
@@ -273,7 +270,7 @@ TEST_P(SurfaceContact, WhatTouchesAtTheStartDoesNotGoOn) {
   EXPECT_EQ(shaken.positions_m()[3], glm::vec3(0.0f));
 }
 
-/// Each relies on the one below it to make way, and the lowest does not.
+/// Each depends on the one below to move away, and the lowest does not.
 TEST_P(SurfaceContact, AStackStopsAtOnce) {
   constexpr int layers = 12, points = 36;
   const Placed<PbdModel> model = level_cloths(layers, 6, 0.012f, 0.2f);
@@ -286,8 +283,7 @@ TEST_P(SurfaceContact, AStackStopsAtOnce) {
     EXPECT_GT(x[i].y - x[i - points].y, 0.0004f) << "less than a share of the distance kept: " << i;
 }
 
-/// What lies in nobody's way goes all of its way: along a surface that is near, and together with
-/// one below it.
+/// Unobstructed motion is not shortened: along a nearby surface, and together with a surface below.
 TEST_P(SurfaceContact, WhatSlidesOrFallsTogetherIsNotHeldBack) {
   const Placed<PbdModel> model = level_cloths(2, 8, 0.004f, 0.3f);
   for (const bool together : {false, true}) {
@@ -307,7 +303,7 @@ TEST_P(SurfaceContact, WhatSlidesOrFallsTogetherIsNotHeldBack) {
   }
 }
 
-/// With few iterations a stack holds because each step begins with the impulses of the last one.
+/// With few iterations, a stack holds thanks to warm starting.
 TEST_P(SurfaceContact, AStackDoesNotSinkTogether) {
   constexpr int layers = 8, points = 36;
   Placed<PbdModel> model = level_cloths(layers, 6, 0.011f, 0.2f);
@@ -325,7 +321,7 @@ TEST_P(SurfaceContact, AStackDoesNotSinkTogether) {
   for (int k = 1; k < layers; ++k) EXPECT_GT(mean_m[k] - mean_m[k - 1], 0.004f) << k;
 }
 
-/// What falls fast beside nothing is not held back.
+/// A fast free fall is not held back.
 TEST_P(SurfaceContact, AClothFallsFreely) {
   const Placed<PbdModel> model = level_cloths(2, 10, 0.1f);
   PbdSettings settings = contact_settings();
@@ -339,8 +335,7 @@ TEST_P(SurfaceContact, AClothFallsFreely) {
     EXPECT_NEAR(model.particles[i].position_m.y - x[i].y, fallen_m, 1e-4 * fallen_m);
 }
 
-/// Two cloths that meet askew and of different mass, moved by nothing else: what one loses the
-/// other gains.
+/// Two cloths of different mass collide obliquely, without other forces: momentum is conserved.
 TEST_P(SurfaceContact, KeepsMomentum) {
   Placed<PbdModel> model = level_cloths(2, 12, 0.02f);
   for (int i = 0; i < 144; ++i) model.particles[i].inverse_mass_per_kg /= 7.0f;
@@ -385,7 +380,7 @@ TEST_P(SurfaceContact, KeepsMomentum) {
   EXPECT_GT(mean_m, -0.001f) << "they did not meet";
 }
 
-/// A patch that lies on a pinned slope sticks, or slides as Coulomb says.
+/// A patch on a pinned slope sticks, or slides by Coulomb's law.
 TEST_P(SurfaceContact, SlidesDownASlopeAsCoulombSays) {
   for (const Slope& slope : all_slopes({0.0f, 0.5f, 0.8f, 1.3f})) {
     const glm::vec3 down = slope.down();
@@ -401,7 +396,7 @@ TEST_P(SurfaceContact, SlidesDownASlopeAsCoulombSays) {
     settings.contact_distance_m = 0.02f;
     settings.friction = slope.friction();
     PbdWorld world(exec(), model, settings);
-    // Without friction it gets so fast that it skips over some edges.
+    // Without friction it becomes so fast that it skips some edges.
     expect_coulomb(
         slope,
         slide(world, 20, 20, [&] { return mean_down_m(slope, world.positions_m(), all.size()); }),

@@ -1,4 +1,5 @@
-// How parts of plants move: Newmark against exact answers, and chains of parts against one piece.
+// Dynamics of plant parts: Newmark integration against exact solutions, and chains of parts against
+// one piece.
 
 #include <gtest/gtest.h>
 
@@ -21,7 +22,7 @@ namespace {
 
 class Sway : public EachSolver {};
 
-/// PartDynamics with all that a simulation would give it.
+/// PartDynamics with the inputs of a simulation.
 class Swaying {
  public:
   Swaying(Exec& exec, PlantsModel model, StepRule rule)
@@ -48,7 +49,7 @@ class Swaying {
     for (int i = 0; i < steps; ++i) dynamics_.launch_step(exec_, step_);
   }
   PartDynamics::State state() { return dynamics_.download(exec_); }
-  /// Where a node of a part of the plant is.
+  /// Position of a node of a plant part.
   glm::vec3 node_m(const Beam& beam, int plant_part, int node) {
     const PartDynamics::State now = state();
     const int p = tree_.index_of[plant_part];
@@ -72,7 +73,7 @@ class Swaying {
         at[axis] += static_cast<float>(u(3 * node + axis, static_cast<int>(k))) * now.q[k];
     return at;
   }
-  /// Pulls a node of the only part towards a place `way_m` away; the grab's force in the end.
+  /// Pulls a node of the only part towards a target `way_m` away; returns the grab's final force.
   glm::vec3 pull_N(int node, glm::vec3 way_m, int steps) {
     PartGrabber grabber(exec_, tree_.max_modes(), 0.0f);
     const PartGrabber::Point point{node, 0, model_.plant.shapes[0].nodes_m[node],
@@ -102,8 +103,8 @@ class Swaying {
   SwayStep step_;
 };
 
-/// An oscillator that a constant force takes hold of: q = (f / w^2) (1 - exp(-d t) (cos(v t) + (d /
-/// v) sin(v t))), d = c / 2 and v^2 = w^2 - d^2.
+/// An oscillator under a suddenly applied constant force: q = (f / w^2) (1 - exp(-d t) (cos(v t) +
+/// (d / v) sin(v t))), d = c / 2 and v^2 = w^2 - d^2.
 TEST_P(Sway, OneModeMovesAsAnOscillatorDoes) {
   const Beam beam{.modes = 2};
   for (const double mass_damping_per_s : {0.0, 4.0}) {
@@ -119,7 +120,7 @@ TEST_P(Sway, OneModeMovesAsAnOscillatorDoes) {
       const double w = std::sqrt(shape.stiffness(0, 0)), d = 0.5 * mass_damping_per_s,
                    v = std::sqrt(w * w - d * d);
       const double f = shape.linear(0, 0) * 0.02;
-      // The load acts from the first step on; its acceleration begins at 0 and not at f.
+      // The load acts from the first step on; the initial acceleration is 0, not f.
       const double exact =
           f / (w * w) *
           (1.0 - std::exp(-d * time_s) * (std::cos(v * time_s) + d / v * std::sin(v * time_s)));
@@ -134,7 +135,7 @@ TEST_P(Sway, OneModeMovesAsAnOscillatorDoes) {
   }
 }
 
-/// Without damping and with the trapezoidal rule no energy goes, however long the step.
+/// Without damping, the trapezoidal rule conserves energy at any step.
 TEST_P(Sway, KeepsItsEnergy) {
   const Beam beam{.modes = 4};
   for (const float dt_s : {0.002f, 0.1f}) {
@@ -158,7 +159,7 @@ TEST_P(Sway, KeepsItsEnergy) {
   }
 }
 
-/// A beam cut in two, the upper half riding on the lower one, moves as the beam in one piece.
+/// A beam cut in two, the upper half mounted on the lower one, moves like a single beam.
 TEST_P(Sway, AChainOfTwoMovesAsOnePiece) {
   const Beam whole{.length_m = 1.0, .nodes = 40, .mass_kg = 0.2, .modes = 12};
   const Beam half{.length_m = 0.5, .nodes = 20, .mass_kg = 0.1, .modes = 12};
@@ -191,7 +192,8 @@ PlantsModel single_solid(PartShape shape, const ReduceOptions& options) {
   return model;
 }
 
-/// A load that bends a beam by most of its length comes to rest where its cubic forces hold it.
+/// A load that bends a beam by most of its length comes to rest in equilibrium with the cubic
+/// forces.
 TEST_P(Sway, CubicForcesHoldALargeLoad) {
   const PlantsModel model =
       single_solid(small_beam({1, 10, 1}, 9),
@@ -210,7 +212,7 @@ TEST_P(Sway, CubicForcesHoldALargeLoad) {
   EXPECT_GT((linear - q).norm(), 0.2 * q.norm()) << "a linear part would do as well";
 }
 
-/// Undamped, with loads that no beam would bear and steps that no polynomial follows.
+/// Undamped, with excessive loads and far too long steps.
 TEST_P(Sway, CubicForcesStayFiniteWhateverComes) {
   const PlantsModel model =
       single_solid(small_beam({1, 10, 1}, 9),
@@ -226,8 +228,7 @@ TEST_P(Sway, CubicForcesStayFiniteWhateverComes) {
   }
 }
 
-/// A grab that pulls a point sideways moves it as far as its force moves the solid in all its
-/// coordinates.
+/// A sideways grab moves a point as far as its force moves the full-space solid.
 TEST_P(Sway, AStaticPullMovesAPointAsTheFullSolidDoes) {
   const PartShape beam = small_beam({1, 10, 1}, 8);
   const PlantsModel model = single_solid(beam, {.elements = ElementOrder::linear});
@@ -245,8 +246,7 @@ TEST_P(Sway, AStaticPullMovesAPointAsTheFullSolidDoes) {
   EXPECT_GT(expected_m, 0.003);
 }
 
-/// A trunk with 150 mounted on which others ride: more of them than the lanes that a part has on a
-/// GPU.
+/// A trunk with 150 mounted parts that carry others: more than the lanes per part on a GPU.
 PlantsModel crowded_plant(int trunk_modes, const std::vector<int>& modes_of_twigs) {
   const Beam trunk{.nodes = 40, .mass_kg = 2.0, .bending_N_m2 = 500.0, .modes = trunk_modes};
   PlantsModel model = single_beam(trunk);
@@ -270,7 +270,7 @@ PlantsModel crowded_plant(int trunk_modes, const std::vector<int>& modes_of_twig
   return model;
 }
 
-/// Only what carries something else is joined anew: to the bit what a new one would make of it.
+/// Only parts that carry others are reassembled, with the same bits as a new object.
 TEST(Substructure, KeepsWhatCarriesTheSame) {
   const auto model = small_plant();
   const PartTree tree = part_tree_of(*model);

@@ -1,4 +1,4 @@
-// Solids that turn: where they are, what they push, and what is seen of them.
+// Rotating colliders: their poses, what they push, and how they are drawn.
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@ namespace {
 
 class TurningColliders : public EachSolver {};
 
-/// A turnstile: a blade from the vertical axis through the origin, half a turn a second, and a ball
-/// on the ground in its way.
+/// A turnstile: a blade rotating about the vertical axis through the origin, half a turn per
+/// second, and a ball on the ground in its way.
 Placed<PilesModel> turnstile() {
   Placed<PilesModel> model = small_kinds();
   PileBody ball;
@@ -50,15 +50,15 @@ TEST_P(TurningColliders, AreWhereTheyAreSeenAndPushWhatTheyMeet) {
   EXPECT_LT(glm::distance(tip_m(blade_of(simulation, exec())), {0.0f, 0.2f, -1.0f}), 1e-3f);
   run(simulation, 1000);
   EXPECT_LT(glm::distance(tip_m(blade_of(simulation, exec())), {-1.0f, 0.2f, 0.0f}), 1e-3f);
-  // The blade has swept the ball along; it lies on the side that has not been swept yet.
+  // The blade has swept the ball along; it is on the side not swept yet.
   const glm::vec3 at_m = simulation.poses()[0].position_m;
   EXPECT_TRUE(at_m.z > 0.0f || glm::length(at_m) > 1.0f) << at_m.x << " " << at_m.z;
   EXPECT_LT(glm::length(glm::vec3(simulation.momenta()[0].linear_kg_m_s)), 5.0f);
   EXPECT_GT(glm::length(glm::vec3(simulation.momenta()[0].linear_kg_m_s)), 1.0f);
 }
 
-/// The same turnstile as a plate whose own y lies level: it turns about what its axis of turning
-/// says, and not about its own.
+/// The same turnstile as a plate with horizontal local y: it rotates about its axis of rotation,
+/// not its local y.
 TEST_P(TurningColliders, MayTurnAboutAnotherAxisThanTheirOwn) {
   Placed<PilesModel> model = turnstile();
   Collider& blade = model.colliders[1];
@@ -82,7 +82,7 @@ TEST_P(TurningColliders, AreShownBetweenStepsAndStartAnew) {
   EXPECT_LT(glm::distance(tip_m(blade_of(simulation, exec(), 0.5f, 3)), halfway), 1e-5f);
   simulation.reset();
   EXPECT_EQ(tip_m(blade_of(simulation, exec())), glm::vec3(1.0f, 0.2f, 0.0f));
-  // A ball where the blade is at the start, and was not before the reset, is pushed at once.
+  // A ball at the blade's initial pose, to which the reset returns it, is pushed at once.
   run(simulation, 8);
   PilesWorld fresh(exec(), turnstile(), settings);
   run(fresh, 8);

@@ -1,5 +1,5 @@
-// Joints between rigid bodies and vertices of cloth and solids: what they exchange, and what they
-// bear, against statics.
+// Joints between rigid bodies and vertices of cloth and solids: exchanged momentum, and loads
+// against statics.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ struct Joined : World {
   PbdSystem& particles() { return system<PbdSystem>(); }
 };
 
-/// The body holds a vertex where it is.
+/// Joins a vertex to the body at its current position.
 void hold(JointsModel& model, int body, const PbdModel& particles, int vertex,
           double breaks_at_N = 0.0) {
   const RigidPose pose = model.bodies[body].pose;
@@ -61,7 +61,7 @@ PbdSettings cloth_settings(float gravity_m_s2, int substeps = 4) {
   return settings;
 }
 
-/// A cloth that lies level at y = 2, and a box that holds a corner of it.
+/// A level cloth at y = 2, and a box joined to its corner.
 struct Kite {
   Placed<PbdModel> cloth = small_cloth(8, Bending::none);
   JointsModel bodies;
@@ -82,7 +82,7 @@ struct Momenta {
   glm::dvec3 all() const { return of_body + of_cloth; }
 };
 
-/// Of particles from two states a substep apart.
+/// Momenta; those of particles are from two states a substep apart.
 Momenta momenta_of(Exec& exec, Joined& world, const PbdModel& model) {
   Momenta sums;
   const JoinedVertices vertices = world.particles().joined_vertices();
@@ -107,8 +107,8 @@ Momenta momenta_of(Exec& exec, Joined& world, const PbdModel& model) {
 
 class VertexJoints : public EachSolver {};
 
-/// What the cloth gains the body loses, to the rounding of places in single precision: a light
-/// vertex of a heavy body shows it with that body's mass.
+/// Momentum is conserved up to the rounding of positions in single precision, amplified where a
+/// light vertex is joined to a heavy body.
 TEST_P(VertexJoints, KeepTheMomentumOfBothTogether) {
   for (const double kg : {0.02, 5.0}) {
     const Kite kite(kg);
@@ -117,14 +117,14 @@ TEST_P(VertexJoints, KeepTheMomentumOfBothTogether) {
     const double size = glm::length(start.all());
     run(world, 240);
     const Momenta end = momenta_of(exec(), world, kite.cloth);
-    EXPECT_GT(glm::length(end.of_cloth), 0.03 * size) << kg;  // they did pull at each other
+    EXPECT_GT(glm::length(end.of_cloth), 0.03 * size) << kg;  // they did interact
     EXPECT_LT(glm::length(end.all() - start.all()), 4e-3 * size) << kg;
     EXPECT_LT(glm::length(end.angular - start.angular), 5e-3 * glm::length(start.angular)) << kg;
     EXPECT_LT(residual_of(world, exec(), "rigid.vertex"), 1e-3) << kg;
   }
 }
 
-/// A thousand times the weight of what it hangs from.
+/// A thousand times the weight of the cloth.
 TEST_P(VertexJoints, CarryAWeightThatHangsOnACloth) {
   std::vector<int> top;
   for (int i = 0; i < 6; ++i) top.push_back(i);

@@ -1,5 +1,5 @@
-// Contacts between systems: particles, finite elements and rigid bodies that meet in one world.
-// Momentum, friction and rolling against theory, crossings by exact predicates.
+// Contacts between systems: particles, finite elements and rigid bodies in one world. Momentum,
+// friction and rolling against theory, intersections by exact predicates.
 
 #include "sim/contact/world_contacts.h"
 
@@ -16,11 +16,10 @@ namespace {
 
 class WorldContact : public EachSolver {};
 
-/// A plate flies into a block of finite elements beside one of particles: the centre of mass of
-/// everything goes on as before. Constraints of particles, which are solved one after the other,
-/// lose some of it by themselves, and do so in free flight. Where the plate has a sheet of a
-/// thousandth of its mass before it, points of the sheet have to be held back, and what they lose
-/// nobody gets.
+/// A plate hits a block of finite elements next to one of particles: total momentum is conserved.
+/// Gauss-Seidel constraints of particles lose some by themselves, also in free flight. With a sheet
+/// of a thousandth of its mass in front of the plate, points of the sheet are stopped, and their
+/// momentum is lost.
 void expect_momentum_kept(Exec& exec, bool with_sheet, bool with_particles, double share) {
   Company all;
   all.gravity_m_s2 = 0.0f;
@@ -62,7 +61,7 @@ void expect_momentum_kept(Exec& exec, bool with_sheet, bool with_particles, doub
   run(world, 300);
   const double plate_after = world.system<PilesSystem>().momenta()[0].linear_kg_m_s.y;
   EXPECT_GT(plate_after, 0.85 * plate_before) << "it hit something";
-  // While it is held back, what moves it on still has its momentum.
+  // While it is stopped, its driving motion still has momentum.
   EXPECT_LT(glm::length(velocity_m_s() - before), share * glm::length(before));
   EXPECT_EQ(all.crossings(world), 0u);
 }
@@ -73,8 +72,8 @@ TEST_P(WorldContact, KeepsTheMomentumOfAllSystems) {
   expect_momentum_kept(exec(), true, true, 1e-3);
 }
 
-/// Centres of spheres below the first sheet, which is held by its border: straight below what is
-/// above it lies an odd number of its triangles, however it is folded.
+/// Spheres whose centres are below the first sheet, held by its border: a vertical ray from above
+/// crosses its triangles an odd number of times, however it is folded.
 int spheres_below(const Company& all, const std::vector<glm::vec3>& x, float half_size_m) {
   int below = 0;
   for (std::size_t i = x.size() - all.spheres(); i < x.size(); ++i) {
@@ -93,8 +92,8 @@ int spheres_below(const Company& all, const std::vector<glm::vec3>& x, float hal
   return below;
 }
 
-/// Bodies of all kinds fall on each other and onto a sheet that is held by its border; without
-/// contacts they fall through.
+/// Bodies of all kinds fall on each other and onto a sheet held by its border; without contacts
+/// they fall through.
 TEST_P(WorldContact, LetsNothingPassThroughAnything) {
   Company all;
   Cloth trampoline = sheet(21, {0.0f, 0.5f, 0.0f}, 1.0f);
@@ -124,7 +123,7 @@ TEST_P(WorldContact, LetsNothingPassThroughAnything) {
   }
 }
 
-/// Balls of a column that falls on a sheet do not go on into the one that the sheet holds back.
+/// Balls of a column falling on a sheet do not penetrate the one that the sheet stops.
 TEST_P(WorldContact, BallsDoNotSinkIntoOneThatASheetHoldsBack) {
   Company all;
   Cloth trampoline = sheet(11, {}, 0.6f);
@@ -154,8 +153,8 @@ TEST_P(WorldContact, BallsDoNotSinkIntoOneThatASheetHoldsBack) {
   EXPECT_LT(deepest, 0.1) << "of a diameter";
 }
 
-/// What meets straight on or at a slant parts with its share of the speed, and goes on along the
-/// surface as before.
+/// In direct and oblique impacts, restitution scales the normal velocity and keeps the tangential
+/// one.
 TEST_P(WorldContact, BallsPartWithTheirRestitution) {
   for (const float restitution : {0.0f, 0.5f, 1.0f}) {
     SCOPED_TRACE(restitution);
@@ -180,8 +179,8 @@ TEST_P(WorldContact, BallsPartWithTheirRestitution) {
   }
 }
 
-/// A sheet that falls flat rises again to the square of its restitution, from a solid and from
-/// another sheet, which has to rebound as well.
+/// A sheet that falls flat rebounds to its height times the square of its restitution, from a solid
+/// and from another sheet, which must rebound as well.
 TEST_P(WorldContact, SheetsRiseAgainWithTheirRestitution) {
   for (const bool on_sheet : {false, true})
     for (const float restitution : {0.0f, 0.6f}) {
@@ -208,7 +207,7 @@ TEST_P(WorldContact, SheetsRiseAgainWithTheirRestitution) {
     }
 }
 
-/// A ball on a sheet rolls as a ball does, or slides where friction cannot turn it fast enough.
+/// A ball on a sheet rolls, or slides if friction is too low.
 TEST_P(WorldContact, BallsRollAndSlideDownSheetsAsTheoryHasIt) {
   for (const Slope& slope : all_slopes({0.0f, 0.14f, 1.4f})) {
     Company all;
@@ -237,7 +236,7 @@ TEST_P(WorldContact, BallsRollAndSlideDownSheetsAsTheoryHasIt) {
   }
 }
 
-/// Bodies of all kinds on a sheet slide as Coulomb says or stay.
+/// Bodies of all kinds on a sheet slide by Coulomb's law or stick.
 TEST_P(WorldContact, BodiesSlideOnSheetsAsCoulombSaysOrStay) {
   constexpr int patch_side = 5;
   for (const char* kind : {"elements", "spring cloth", "particles", "plate"})
@@ -275,7 +274,7 @@ TEST_P(WorldContact, BodiesSlideOnSheetsAsCoulombSaysOrStay) {
     }
 }
 
-/// A sheet over a ball that is many of its triangles wide lies on it: no triangle cuts into it.
+/// A sheet lies on a ball many triangles wide: no triangle penetrates it.
 TEST_P(WorldContact, SheetsLieOnBalls) {
   Company all;
   all.damping_per_s = 0.5f;
@@ -292,7 +291,7 @@ TEST_P(WorldContact, SheetsLieOnBalls) {
     const std::vector<glm::vec3> x = world.positions_m();
     float nearest_m = 1.0f;
     for (const glm::uvec3& t : all.cloth.triangles)
-      for (int k = 0; k < 3; ++k)  // the middles of sides lie deepest
+      for (int k = 0; k < 3; ++k)  // midpoints of edges are deepest
         nearest_m =
             std::min(nearest_m, glm::distance(0.5f * (x[t[k]] + x[t[(k + 1) % 3]]), x.back()));
     EXPECT_GT(nearest_m, 0.9f * radius_m) << "after " << i;
@@ -332,7 +331,8 @@ TEST_P(WorldContact, HeapsOfAllKindsComeToRest) {
   EXPECT_GT(plate_m, 0.4f) << "it lies on what lies on the block";
 }
 
-/// Whatever is pulled through everything else, nothing passes, which without contacts it does.
+/// Nothing passes through anything while the grab pulls bodies through each other; without contacts
+/// it does.
 TEST_P(WorldContact, LetsNothingPassThatAGrabPulls) {
   Company all = heap();
   for (const bool touching : {true, false}) {
@@ -372,7 +372,7 @@ TEST_P(WorldContact, GoesOnWhereItWasOnAnotherSolver) {
     return;
   }
   const std::vector<glm::vec3> a = stays.positions_m(), b = moves.positions_m();
-  // Products that the GPU adds without rounding them first part what falls on what.
+  // The GPU's fused multiply-adds change which bodies collide.
   for (std::size_t i = 0; i < a.size(); ++i) ASSERT_LT(glm::distance(a[i], b[i]), 0.04f) << i;
 }
 

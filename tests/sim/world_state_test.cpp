@@ -1,4 +1,4 @@
-// Moments: a state that is kept and comes back goes on as it did, to the bit.
+// A saved and restored state continues bitwise as before.
 
 #include "sim/world_state.h"
 
@@ -87,7 +87,7 @@ std::unique_ptr<World> joints(Exec& exec, const char* method) {
   return std::make_unique<JointsWorld>(exec, model, settings, std::vector{Collider{}});
 }
 
-/// Two boxes that are pulled about, and some that stand beside each other and do not move.
+/// Two boxes that are dragged, and some at rest next to each other.
 std::unique_ptr<World> standing(Exec& exec) {
   JointsModel model;
   for (const double x_m : {1.0, 2.0, 0.0, 0.04, 0.08, 0.12})
@@ -117,7 +117,7 @@ std::unique_ptr<World> fluid(Exec& exec, float cfl) {
   return std::make_unique<FluidWorld>(exec, model, settings);
 }
 
-/// Of four kinds, which touch each other.
+/// Bodies of four kinds in contact.
 std::unique_ptr<World> company(Exec& exec) {
   JointsModel rigid;
   add_box(rigid, {0.05, 0.6, 0.0}, glm::vec3(0.1f));
@@ -165,7 +165,7 @@ void run_frames(World& world, int frames) {
   for (int frame = 0; frame < frames; ++frame) world.advance({.steps = 2 + frame % 3});
 }
 
-/// A world in the middle of things: something is pinned, and something else held.
+/// Brings a world into a general state: something is pinned, and something else grabbed.
 void get_busy(World& world) {
   run_frames(world, 12);
   world.grab(0);
@@ -192,7 +192,7 @@ TEST_P(StateOf, GoesOnAsItDid) {
   const std::uint64_t later = world->state_hash();
   ASSERT_NE(then, later);
   world->release(false);
-  run_frames(*world, 7);  // elsewhere
+  run_frames(*world, 7);  // changes the state
   world->restore(state);
   EXPECT_EQ(world->state_hash(), then);
   EXPECT_EQ(world->time_s(), state.time_s);
@@ -242,7 +242,7 @@ TEST_P(WorldStateTest, LeavesParametersAsTheyAre) {
   run_frames(*world, 6);
   WorldState state;
   world->capture(state);
-  // As if the same distances had been made with the shorter step: speeds stay.
+  // Displacements are rescaled to the shorter step: velocities are kept.
   const auto same = cloth(exec(), "xpbd");
   run_frames(*same, 6);
   parameter_named(same->parameters(), "dt_s").set("0.004");

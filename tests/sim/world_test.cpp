@@ -1,4 +1,4 @@
-// Worlds of several systems: they step in one frame, move, start again and are hashed as one.
+// Worlds of several systems: they are stepped, moved between solvers, reset and hashed as one.
 
 #include "sim/world.h"
 
@@ -16,7 +16,7 @@
 namespace limber {
 namespace {
 
-/// A cloth, a box of finite elements, a pile and a plant over a ground that turns.
+/// A cloth, a box of finite elements, a pile and a plant over rotating ground.
 GroupModel one_of_each(const PilesSettings& pile_settings = {}) {
   PbdModel cloth;
   add_cloth(cloth,
@@ -64,8 +64,8 @@ TEST_P(MixedWorld, StepsAllItsSystemsInOneFrame) {
   for (const PublishedVertex& v : out.download(exec())) EXPECT_LT(glm::length(v.position_m), 10.0f);
 }
 
-/// A system of a mixed world does what it would do alone with steps of that length.
-/// Of a window, frames hold as many steps as there is time for.
+/// A system in a mixed world behaves as alone with steps of that length. In a window, frames have
+/// as many steps as there is time for.
 TEST_P(MixedWorld, ComesToTheSameInFramesOfAnyNumberOfSteps) {
   World one(exec(), {one_of_each()}), other(exec(), {one_of_each()});
   for (int i = 0; i < 30; ++i) one.advance({.steps = 7});
@@ -79,7 +79,7 @@ TEST_P(MixedWorld, LeavesEachSystemItsOwnPhysics) {
     GroupModel single = mixed;
     single.systems = {mixed.systems[kept]};
     World all(exec(), {mixed}), alone(exec(), {single});
-    // 1/2000 s, the step of the pile's springs, is no part of 1/480 s: five of them are.
+    // The pile's step of 1/2000 s does not divide 1/480 s; 1/2400 s does.
     const double alone_dt_s = kept == 2 ? 1.0 / 2400.0 : 1.0 / 480.0;
     parameter_named(alone.parameters(), "dt_s").set(std::to_string(alone_dt_s));
     alone.parameters_changed();
@@ -170,7 +170,7 @@ TEST_P(MixedWorld, CallsSettingsBySystem) {
   }
 }
 
-/// There is one gravity for all.
+/// All systems share one gravity.
 TEST_P(MixedWorld, SharesGravity) {
   World world(exec(), {one_of_each()});
   parameter_named(world.parameters(), "gravity_m_s2").set("0");
@@ -193,7 +193,7 @@ TEST(MixedWorldOnTbb, IsThatOfOneCoreToTheBit) {
   EXPECT_EQ(a.state_hash(), b.state_hash());
 }
 
-/// Groups stand beside each other with colliders, instances and spheres of their own.
+/// Side-by-side groups have their own colliders, instances and spheres.
 TEST(SideBySide, HoldsForPilesWithTheirColliders) {
   Exec serial(Solver::serial);
   Placed<PilesModel> model = plate_on_turntable();
@@ -229,7 +229,7 @@ TEST(SideBySide, HoldsForPilesWithTheirColliders) {
   for (int i = 0; i < half; ++i) EXPECT_EQ(a[half + i].position_m, b[i].position_m) << i;
   EXPECT_EQ(list.instances[1].first_vertex, half);
   EXPECT_EQ(list.moving_scenery[1].first_vertex, list.vertex_count - 1);
-  // What is held is held where it was hit.
+  // The grab is at the point that was hit.
   both.grab_at(half, {10.3f, 0.05f, 0.05f});
   both.advance({.steps = 0, .publish = out.view()});
   EXPECT_NEAR(out.download(serial)[both.grabbed_vertex()].position_m.z, 0.05f, 1e-4f);
