@@ -43,7 +43,7 @@ void answered(const Read& read) {
   try {
     read();
   } catch (const Error&) {
-    // It said what is wrong.
+    // Rejected with an error.
   }
 }
 
@@ -53,8 +53,8 @@ void read_keys(TableReader reader) {
   reader.read(keys_of(table));
 }
 
-/// All tables, each whatever the others say, and nothing of what they are of: that a file asks for
-/// ten million particles is no fault of who reads it.
+/// Reads all tables independently and builds nothing: ten million requested particles are no fault
+/// of the reader.
 void read_scene_file(const std::string& name) {
   const toml::table toml = parse({name, name, read_toml_file(name, "scene")});
   TableReader file(toml, name, "");

@@ -1,4 +1,4 @@
-// Memory that lives where its solver runs, and the parts of it that the host brings and takes.
+// Buffers on the solver's device, and partial uploads and downloads.
 
 #include "kernels/buffer.h"
 
@@ -25,7 +25,7 @@ TEST_P(Buffers, GiveAndTakeAPart) {
 EACH_SOLVER(Buffers);
 
 #ifndef NDEBUG
-/// What only a build with assertions can tell.
+/// Detected only in builds with assertions.
 TEST(BuffersDeathTest, PartsThatAreNotThereEndADebugBuild) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const Exec exec(Solver::serial);

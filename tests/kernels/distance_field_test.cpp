@@ -1,5 +1,5 @@
-// Distance fields against all triangles in double precision, with the side by the winding number,
-// and against balls and tori by formula.
+// Distance fields against brute force over all triangles in double precision, signed by the winding
+// number, and against analytic balls and tori.
 
 #include "kernels/distance_field.h"
 
@@ -36,7 +36,7 @@ TriangleMesh star() {
   return mesh;
 }
 
-/// Of no symmetry, so that no two axes can be taken for each other.
+/// Asymmetric, to detect swapped axes.
 TriangleMesh brick() {
   TriangleMesh mesh = cube(glm::vec3(0.0f), 1.0f);
   for (glm::vec3& x : mesh.positions_m) x = x * glm::vec3(0.9f, 0.5f, 0.3f) + glm::vec3(0.2f);
@@ -77,8 +77,8 @@ class DistanceFieldKernel : public EachSolver {
                                {.resolution = resolution, .margin_m = margin_m}, nobody);
   }
 
-  /// The samples are exact, and what lies between them is off by less than half a cell, where tips
-  /// are sharp by no more than the half diagonal of one.
+  /// Expects exact samples, interpolation errors below half a cell, and below half a cell's
+  /// diagonal at sharp tips.
   void expect_distances(const TriangleMesh& mesh, int resolution, int places) {
     const SampledSolid solid = made(mesh, resolution);
     const DistanceField& field = solid.field;
@@ -132,8 +132,8 @@ TEST_P(DistanceFieldKernel, AgreesWithAllTrianglesOnTheBunny) {
   expect_distances(bunny, 48, 400);
 }
 
-/// Handle and spout cross the body. Inside, the field may be nearer to 0 than the surface is, but
-/// never on the wrong side.
+/// Handle and spout intersect the body. Inside, the field may underestimate the distance, but the
+/// sign is always right.
 TEST_P(DistanceFieldKernel, TakesTheTeapotsPartsAsOneSolid) {
   const TriangleMesh mesh = teapot(1.0f, 4);
   const SampledSolid solid = made(mesh, 96);
@@ -170,8 +170,8 @@ TEST_P(DistanceFieldKernel, IsOnTheRightSideAtEverySampleOfAStar) {
   EXPECT_EQ(wrong, 0);
 }
 
-/// The largest and the mean error in cells against the distance by formula, and the largest angle
-/// of the normals, in a band around the surface.
+/// The largest and the mean error, in cells, against the analytic distance, and the largest error
+/// angle of normals, in a band around the surface.
 struct Errors {
   double largest_m = 0.0, mean_m = 0.0, largest_deg = 0.0;
 };
@@ -228,8 +228,8 @@ TEST_P(DistanceFieldKernel, IsOfSecondOrderOnATorus) {
   EXPECT_GT(coarse.mean_m / fine.mean_m, 3.0);
 }
 
-/// The edges of the field itself: beyond them the distance is a lower bound, and neither it nor the
-/// normal jumps on the way out.
+/// The edges of the field itself: beyond them the distance is a lower bound, and it and the normal
+/// are continuous.
 TEST_P(DistanceFieldKernel, GoesOnBeyondItsSamples) {
   const TriangleMesh mesh = star();
   const SampledSolid solid = made(mesh, 48, 0.1f);
@@ -307,7 +307,7 @@ TEST(DistanceField, HasANormalWhereItsGradientVanishes) {
 }
 
 TEST(DistanceField, ReadsNothingBeyondItsSamples) {
-  // With assertions on, a view would stop the program.
+  // With assertions, a view would abort the program.
   const DistanceField field{glm::vec3(0.0f), 1.0f, glm::ivec3(2), 0};
   const std::vector<float> same(8, 1.0f);
   const View<const float> samples(same.data(), 8);

@@ -1,5 +1,5 @@
-// Corotational tetrahedra against their definition in double precision (fem_reference.h), and what
-// finite elements promise: no force from rigid motion, exact uniform strain, six free motions.
+// Corotational tetrahedra against their definition in double precision (fem_reference.h), and
+// properties of finite elements: no force from rigid motion, exact uniform strain, six rigid modes.
 
 #include <gtest/gtest.h>
 
@@ -49,7 +49,7 @@ class Random {
   Matrix rotation() {
     return Eigen::AngleAxisd(in(0.3, 3.0), point(1.0).normalized()).toRotationMatrix();
   }
-  /// Some tetrahedron, the right way round and not flat.
+  /// A random tetrahedron, neither inverted nor flat.
   void corners(glm::dvec3 (&x)[4]) {
     const glm::dvec3 regular[4] = {{1, 1, 1}, {-1, 1, -1}, {1, -1, -1}, {-1, -1, 1}};
     for (int k = 0; k < 4; ++k) x[k] = 0.1 * (regular[k] + glm_point(0.6));
@@ -183,7 +183,7 @@ TEST(VonMises, IsThePullAlongOneAxisAndNothingUnderPressure) {
   EXPECT_NEAR(von_mises(shear), 2.0 * std::sqrt(3.0), 1e-14);
 }
 
-/// A box whose inner vertices have been moved about.
+/// A box with perturbed inner vertices.
 TetraMesh uneven_box(glm::ivec3 cells = {4, 3, 3}) {
   TetraMesh mesh = box_mesh({0, 0, 0}, {0.4f, 0.3f, 0.3f}, cells);
   Random random;
@@ -212,8 +212,8 @@ std::vector<bool> on_boundary(const ElementMesh<N>& mesh) {
   return result;
 }
 
-/// The patch test (Irons): a uniform deformation gives the same stress everywhere, and forces
-/// inside that cancel.
+/// The patch test (Irons): a uniform deformation gives uniform stress, and no net force on inner
+/// nodes.
 TYPED_TEST(Element, PatchTest) {
   constexpr int N = TypeParam::nodes;
   const ElementMesh<N> mesh = element_mesh<N>(uneven_box());
@@ -252,7 +252,7 @@ TYPED_TEST(Element, PatchTest) {
   EXPECT_GE(inside, 12);
 }
 
-/// A box that is bent, shaken and partly inside out, and its kernels' results.
+/// A bent, perturbed and partly inverted box, and its kernels' results.
 template <int N>
 struct Body {
   ElementMesh<N> mesh;
@@ -286,7 +286,7 @@ struct Body {
     std::vector<float> stress_kPa, displacement_m;
   };
 
-  /// Of the second of two steps, so that rotations have been used again.
+  /// Results of the second of two steps, with warm-started rotations.
   Results on(const Exec& exec) const {
     const int n = elements(), nodes = static_cast<int>(mesh.nodes_m.size());
     std::vector<int> names;

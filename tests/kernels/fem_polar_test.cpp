@@ -38,7 +38,7 @@ class Random {
         Eigen::Quaterniond(normal(), normal(), normal(), normal()).normalized();
     return {q.x(), q.y(), q.z(), q.w()};
   }
-  /// Any rotations around these singular values.
+  /// A matrix with these singular values and random rotations.
   glm::mat3 with_stretches(double a, double b, double c) {
     return glm_of(eigen_of(matrix_of(rotation())) * Eigen::Vector3d(a, b, c).asDiagonal() *
                   eigen_of(matrix_of(rotation())));
@@ -49,8 +49,8 @@ class Random {
   std::normal_distribution<double> normal_;
 };
 
-/// What the rotation nearest to `a` is, the trace of transpose(R) a that it reaches, and how
-/// clearly it is the nearest: 0 where it is not unique.
+/// The rotation nearest to `a`, its trace of transpose(R) a, and the margin of uniqueness: 0 if not
+/// unique.
 struct Reference {
   explicit Reference(const glm::mat3& a) {
     const Eigen::JacobiSVD<Matrix> svd(eigen_of(a), Eigen::ComputeFullU | Eigen::ComputeFullV);
@@ -70,7 +70,7 @@ void expect_proper(const Quaternion& q) {
   EXPECT_NEAR(r.determinant(), 1.0, 2e-6);
 }
 
-/// Proper always; the one of the decomposition where that is unique; no worse a fit where not.
+/// Expects a proper rotation: the reference if unique, otherwise an equally good fit.
 void expect_nearest(const glm::mat3& a, const Quaternion& start) {
   const Quaternion q = nearest_rotation(a, start);
   expect_proper(q);

@@ -37,7 +37,7 @@ TEST(FluidSpline, IsTheCubicSplineAndItsSlope) {
   }
 }
 
-/// Sum of the kernel over everything beyond a plane, by rings around the normal.
+/// Integral of the kernel beyond a plane, by rings around the normal.
 double integral_behind(double plane_m) {
   constexpr int steps = 400;
   const double d = 2.0 * h_m / steps;
@@ -67,7 +67,7 @@ TEST(FluidSpline, KnowsWhatLiesBehindAPlane) {
 class FluidKernels : public EachSolver {};
 EACH_SOLVER(FluidKernels);
 
-/// Particles in no order, over several tiles of cells: what a step finds as densities.
+/// Densities computed by a step for unordered particles, over several tiles of cells.
 TEST_P(FluidKernels, DensitiesAreThoseOfAllPairs) {
   Placed<FluidModel> model;
   model.spacing_m = 0.025f;

@@ -32,7 +32,7 @@ TriangleMesh surface_of(const Exec& exec, const std::vector<PublishedVertex>& ve
   return fluid_surface(exec, there.view(), spacing_m);
 }
 
-/// uneven: how far places are off the lattice at most along an axis, in spacings.
+/// uneven: maximum displacement from the lattice along an axis, in spacings.
 template <class Inside>
 std::vector<glm::vec3> lattice_m(int reach, float uneven, const Inside& inside) {
   std::mt19937 random(5);
@@ -119,7 +119,7 @@ TEST_P(FluidSurface, OfSprayIsClosed) {
   }
 }
 
-/// A sheet of one particle is as thick as its volume asks for.
+/// A sheet one particle thick has the thickness of its volume.
 TEST_P(FluidSurface, OfASheetHasItsVolume) {
   const std::vector<glm::vec3> places_m =
       lattice_m(10, 0.1f, [](const glm::vec3& x) { return x.y < 0.0f && x.y > -spacing_m; });
@@ -139,8 +139,8 @@ TEST_P(FluidSurface, OfAHollowLeavesItOpenInside) {
   EXPECT_EQ(pieces_of(mesh), 2);
 }
 
-/// Where particles lie unevenly, stretched kernels make of them a flatter pool than round ones,
-/// whose level is set for the same height.
+/// With unevenly distributed particles, anisotropic kernels give a flatter pool than isotropic
+/// ones, calibrated to the same height.
 TEST_P(FluidSurface, IsFlatterThanThatOfRoundKernels) {
   const std::vector<PublishedVertex> vertices = published(lattice_m(10, 0.2f, below));
   const Buffer<PublishedVertex> there(exec(), vertices);
@@ -169,7 +169,7 @@ TEST_P(FluidSurface, IsFlatterThanThatOfRoundKernels) {
   EXPECT_LT(flat.uneven_m, 0.055 * spacing_m);
 }
 
-/// Places of emitters that are free, wherever they lie, are not seen.
+/// Unused particle slots of emitters are not visible.
 TEST_P(FluidSurface, LeavesFreePlacesOut) {
   std::vector<PublishedVertex> vertices = published(lattice_m(5, 0.1f, below));
   const TriangleMesh alone = surface_of(exec(), vertices);
@@ -192,7 +192,7 @@ TEST_P(FluidSurface, IsTheSameEveryTime) {
   const TriangleMesh wanted = surface_of(serial, vertices);
   ASSERT_FALSE(wanted.triangles.empty());
   if (on_cuda()) {
-    // Roundings put few nodes on the other side.
+    // Rounding changes the side of few nodes.
     EXPECT_NEAR(volume_m3(mesh), volume_m3(wanted), 1e-3 * volume_m3(wanted));
     return;
   }
@@ -200,7 +200,7 @@ TEST_P(FluidSurface, IsTheSameEveryTime) {
   EXPECT_EQ(mesh.positions_m, wanted.positions_m);
 }
 
-/// What finds no room is counted, and nothing is written behind what there is.
+/// Overflow is counted, and nothing is written out of bounds.
 TEST_P(FluidSurface, TellsWhatFindsNoRoom) {
   const std::vector<PublishedVertex> vertices = published(spray_m(130));
   const Buffer<PublishedVertex> there(exec(), vertices);
@@ -242,7 +242,7 @@ TEST_P(FluidSurface, OfNothingIsNothingAndOfNowhereIsRefused) {
         << away_m;
 }
 
-/// Whoever comes first: so it is the same on many cores, too.
+/// Independent of insertion order, so that it is the same on many cores.
 TEST(BlockTable, IsTheSameInAnyOrder) {
   std::mt19937 random(9);
   std::vector<glm::ivec3> blocks;
@@ -270,8 +270,8 @@ TEST(BlockTable, IsTheSameInAnyOrder) {
   EXPECT_EQ(refused, 100 - 56);
 }
 
-/// In each case the triangles use the edges whose ends differ, each of these, and leave no side
-/// open but on the faces of the cell.
+/// In each case, the triangles use exactly the edges with a sign change, and open edges lie only on
+/// the cell's faces.
 TEST(CubeCases, CutEveryEdgeThatTheyMust) {
   const std::vector<CubeCase> cases = cube_cases();
   ASSERT_EQ(cases.size(), 256u);

@@ -1,4 +1,4 @@
-// How specks of white water move, in fluid that stands still or moves as one, and in none.
+// Motion of foam particles in fluid at rest, in uniform flow, and outside of fluid.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr float spacing_m = 0.02f, dt_s = 0.002f;
 
-/// Specks around particles that stay where they are.
+/// Foam particles around fixed fluid particles.
 class Bath {
  public:
   Bath(const Exec& exec, const std::vector<glm::vec3>& places_m, glm::vec3 velocity_m_s,
@@ -102,7 +102,7 @@ TEST_P(FoamMotion, BubblesRiseAndFloat) {
   EXPECT_NEAR(bath.motion().velocity_m_s.y, MoveFoam::bubble_rise_m_s,
               0.02 * MoveFoam::bubble_rise_m_s);
   EXPECT_NEAR(bath.speck().position_m.y, -0.3 + 0.4 * MoveFoam::bubble_rise_m_s, 0.015);
-  EXPECT_EQ(bath.speck().life_s, 10.0f);  // it does not grow old there
+  EXPECT_EQ(bath.speck().life_s, 10.0f);  // its lifetime does not decrease there
   bath.run_s(2.0);
   EXPECT_EQ(bath.motion().kind, FoamKind::foam);
   EXPECT_LT(bath.speck().life_s, 9.5f);

@@ -1,4 +1,4 @@
-// What contacts do with the nodes inside of a body.
+// How contacts stop the inner nodes of a body.
 
 #include "kernels/fem/hold_elements.h"
 
@@ -13,7 +13,7 @@ TEST(HoldInnerNodes, GoTheirShareAndAreCounted) {
   const std::vector<Particle> starts(4);
   std::vector<Particle> ends(4);
   for (Particle& end : ends) end = {glm::vec3(1.0f, 0.0f, 0.0f), 1.0f};
-  ends[2].inverse_mass_per_kg = 0.0f;  // pinned: it is moved, not held back
+  ends[2].inverse_mass_per_kg = 0.0f;  // pinned: moved, not stopped
   std::vector<int> inner{0, 1, 2};
   std::vector<int> shares{bits_of(1.0f), bits_of(0.25f), bits_of(0.5f), bits_of(0.5f)};
   std::vector<LookState> state(1);

@@ -1,4 +1,4 @@
-// A frame of launches as TBB replays it: whole phases, one after the other, as often as it is run.
+// A recorded frame replayed by TBB: complete phases in order, at every run.
 #include "kernels/host_frame.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ struct AddOne {
   void operator()(int i) const { ++values[i]; }
 };
 
-/// Each reads what others wrote in the phase before.
+/// Each element reads what others wrote in the previous phase.
 struct AddNeighbours {
   const int* from;
   int* to;

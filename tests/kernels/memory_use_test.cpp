@@ -28,7 +28,7 @@ TEST_P(MemoryUse, IsThatOfBuffersAndUploads) {
     EXPECT_EQ(held() - before, 9000);
     moved = Buffer<double>(exec(), 10);
     b = {};
-    const Upload<float> upload(exec(), 500);  // two that are taken in turn
+    const Upload<float> upload(exec(), 500);  // double-buffered
     EXPECT_EQ(held() - before, 80 + 2 * 2000);
   }
   EXPECT_EQ(held(), before);
@@ -48,7 +48,7 @@ TEST_P(MemoryUse, GoesWithWhatMovesToTheOtherSide) {
 
 EACH_SOLVER(MemoryUse);
 
-/// Beside what the C library says that it has given away.
+/// Compared with the C library's count of allocated memory.
 TEST(MemoryUseOnTheHost, IsWhatIsReallyAllocated) {
   const auto allocated = [] {
     const struct mallinfo2 info = mallinfo2();

@@ -12,7 +12,7 @@ namespace limber {
 namespace {
 
 struct RandomCorners {
-  /// Of some things all corners lie in a plane or on a line, others share directions.
+  /// Some are coplanar or collinear, others have parallel edges.
   void make(int kind, glm::vec3 (&x)[4]) {
     for (glm::vec3& corner : x) corner = {at(engine), at(engine), kind == 1 ? 0.0f : at(engine)};
     if (kind == 2) x[3] = x[2] + (x[1] - x[0]) * at(engine);      // parallel edges
@@ -34,7 +34,7 @@ glm::dvec3 at(const glm::vec3 (&x)[4], const glm::vec4& weights, bool first) {
   return sum;
 }
 
-/// The least of a convex function of one variable in [0, 1].
+/// The minimum of a convex function on [0, 1].
 template <class F>
 double least(const F& f) {
   double low = 0.0, high = 1.0;
@@ -100,8 +100,8 @@ TEST(NearFeatures, OfAVertexAndATriangleAreNearest) {
   for (const int count : features) EXPECT_GT(count, 100);
 }
 
-/// Straight above the middle of both edges, or above a triangle, so that the way between the
-/// nearest points is the normal, which is known.
+/// Features directly above each other's interior, so that the vector between the nearest points is
+/// a known normal.
 struct NarrowCorners {
   glm::dvec3 direction() {
     glm::dvec3 x(0.0);
@@ -123,7 +123,7 @@ struct NarrowCorners {
   std::uniform_real_distribution<double> at{-1.0, 1.0};
 };
 
-/// How far the way between the nearest points is from gap_m along a normal, over the gap.
+/// Error of the vector between the nearest points, relative to the gap along the normal.
 double off(const NearPoints& near, const glm::vec3 (&x)[4], const glm::dvec3& normal,
            double gap_m) {
   glm::vec3 way(0.0f);

@@ -1,5 +1,5 @@
-// The neo-Hookean energy against its derivatives in double precision: forces are its slope, the
-// tangent is its curvature without what is negative, and small strains are those of linear
+// The neo-Hookean energy against its derivatives in double precision: forces are its gradient, the
+// tangent is its Hessian with negative eigenvalues removed, and small strains match linear
 // elasticity.
 
 #include "kernels/fem/neo_hookean.h"

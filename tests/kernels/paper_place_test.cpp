@@ -1,5 +1,5 @@
-// The paper's kernel that places vertices, on the host: what its blocks load, and what its threads
-// make of it. On the GPU uq_test.cpp compares it.
+// The paper's kernel for placing vertices, run on the host: what its blocks load, and its threads'
+// results. uq_test.cpp tests it on the GPU.
 
 #include "kernels/plants/paper_place.h"
 
@@ -36,7 +36,7 @@ int vertices_of(const std::vector<DeformedPart>& parts) {
   return parts.empty() ? 0 : parts.back().first_vertex + parts.back().vertices;
 }
 
-/// More tiny parts than a block has vertices; parts that begin and end with a block; odd ones.
+/// More tiny parts than a block has vertices; parts aligned with blocks; odd sizes.
 const std::vector<std::vector<int>> all_sizes{
     {},
     {1},
@@ -122,7 +122,7 @@ struct Work {
     expected_m = {exec, static_cast<int>(rest.size())};
   }
 
-  /// The plain way, in `expected_m`.
+  /// The plain method, into `expected_m`.
   void place_plainly() {
     const PlaceDisplaced body{{of_parts.view(), of_vertices.view(), {}, rest_m.view()},
                               displacements_m.view(),
@@ -141,7 +141,7 @@ struct Work {
             .placed_m = placed_m.view()};
   }
 
-  /// Thread after thread, as the GPU would at its slowest.
+  /// Runs the threads sequentially.
   void place_as_the_paper() {
     const PackTransforms pack{poses.view(), transforms.view()};
     for (int i = 0; i < transforms.size(); ++i) pack(i);
@@ -149,7 +149,7 @@ struct Work {
     std::vector<PaperPlace::Kept> kept(paper_place_threads);
     PaperPlaceMemory memory;
     for (int block = 0; block < body.blocks(); ++block) {
-      // What was not loaded shows.
+      // NaN reveals what was not loaded.
       const Quad4 nothing{{NAN, NAN, NAN, NAN}};
       std::fill_n(memory.positions, paper_place_vertices, nothing);
       std::fill_n(memory.transforms, paper_place_vertices,
@@ -186,7 +186,8 @@ TEST(PaperPlace, PlacesAsThePlainWay) {
   }
 }
 
-/// Section 4.4: half a warp a matrix, and two matrices a warp, where no part has fewer than 4.
+/// Section 4.4: half a warp per matrix, so two matrices per warp, if no part has fewer than 4
+/// vertices.
 TEST(PaperPlace, ThreadsLoadTheMatricesOfThePaper) {
   std::vector<DeformedPart> parts = parts_of(std::vector<int>(32, 4));
   parts.back().frame = 0;  // none share one

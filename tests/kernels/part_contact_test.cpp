@@ -39,7 +39,7 @@ struct OnePoint {
   }
 };
 
-/// Which share of the way from a to b first meets the sphere.
+/// Fraction of the segment from a to b at which it first meets the sphere.
 std::optional<double> meets(glm::dvec3 a, glm::dvec3 b, glm::dvec3 center, double radius) {
   const glm::dvec3 way = b - a, from = a - center;
   const double p = dot(way, way), q = dot(from, way), r = dot(from, from) - radius * radius;

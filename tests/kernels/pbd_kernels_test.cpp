@@ -63,9 +63,9 @@ void expect_gradient_matches_differences(float tolerance) {
         x[k][axis] = old - h;
         const float low = Constraint::evaluate(x, 0.3f, unused);
         x[k][axis] = old;
-        if (std::abs(high - low) > 1.0f) continue;  // the angle went once round
+        if (std::abs(high - low) > 1.0f) continue;  // the angle wrapped around
         const float size = glm::length(gradient[k]);
-        if (size > 20.0f) continue;  // next to degenerate: differences say nothing there
+        if (size > 20.0f) continue;  // nearly degenerate: finite differences are useless there
         EXPECT_NEAR(gradient[k][axis], (high - low) / (2 * h), tolerance * (1.0f + size * size));
       }
     }
@@ -147,7 +147,7 @@ TEST_P(Kernels, BuffersComeBackAsTheyWere) {
 
 TEST_P(Kernels, LaunchReachesEveryElementOnce) {
   for (const int n : {1, 63, 64, 65, 1000, 100003}) {
-    // A distance of 1 becomes one of 3: what is done twice is not.
+    // A distance of 1 becomes one of 3: if solved twice, it is not.
     const Buffer<Particle> there(exec(), std::vector<Particle>(n));
     Buffer<Particle> before(exec(), std::vector<Particle>(n, {glm::vec3(1.0f), 0.0f}));
     launch(exec(), "three times", n, RescaleVelocity{there.view(), before.view(), 3.0f});

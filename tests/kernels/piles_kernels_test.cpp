@@ -45,7 +45,7 @@ TEST(Rotation, IsThatOfTheQuaternion) {
   }
 }
 
-/// Any angle in one step, and a turn in a thousand steps as in one.
+/// Any angle in one step, and a rotation in 1000 steps as in one.
 TEST(Rotation, TurningIsExact) {
   Random random;
   for (const float angle : {1e-7f, 1e-3f, 0.5f, 3.0f, 6.0f}) {
@@ -64,8 +64,8 @@ TEST(Rotation, TurningIsExact) {
 
 class PileKernels : public EachSolver {};
 
-/// Clouds that are dense, thin, at negative places, far away, in one place, wider than the block of
-/// cells: whatever is near is visited, once.
+/// Clouds that are dense, sparse, at negative coordinates, far away, at one point, wider than the
+/// block of cells: every neighbour is visited exactly once.
 TEST_P(PileKernels, TheGridFindsWhatBruteForceFinds) {
   constexpr float width = 0.1f;
   Random random;
@@ -246,8 +246,8 @@ TEST_P(PileKernels, ForcesAreThoseOfBruteForceInDoublePrecision) {
   EXPECT_LT(glm::length(sum), 0.01) << "actions and reactions";
 }
 
-/// Lists with little room and with much, made and made again as spheres move at random: what
-/// touches is visited, once, and finds its own shear spring, whether the lists are new or kept.
+/// Lists with little and much capacity, rebuilt as spheres move randomly: every contact is visited
+/// once and keeps its shear spring, whether the lists are new or reused.
 TEST(SphereLists, HoldWhatTouchesAndItsSprings) {
   constexpr int spheres = 600;
   constexpr float diameter_m = 0.1f;

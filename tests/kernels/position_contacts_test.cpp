@@ -1,5 +1,5 @@
-// Contacts at the level of positions: who finds whom, that both sides of a contact agree, also of
-// those that are not remembered, and one contact against its equations.
+// Position-based contacts: detection, that both sides of a contact agree, also uncached ones, and
+// one contact against its equations.
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ constexpr PositionLaw law{.restitution = 0.5f,
                           .relaxation = 1.5f,
                           .dt_s = 0.002f};
 
-/// Bodies of two spheres each, in a heap or so dense that no list holds all contacts.
+/// Bodies of two spheres each, in a heap or too dense for the contact lists.
 struct Cloud {
   std::vector<SphereOnBody> on_body;
   std::vector<Pose> start_poses;
@@ -151,7 +151,7 @@ TEST_P(PositionContacts, AreThoseThatBruteForceFinds) {
   EXPECT_GT(all, 1000);
 }
 
-/// Impulses are opposite and act at one point: nothing is gained, however many contacts there are.
+/// Impulses are opposite and act at one point: momentum is conserved, for any number of contacts.
 TEST_P(PositionContacts, PushBothSidesAlike) {
   for (const float size_m : {0.45f, 0.12f}) {
     const Cloud cloud = cloud_of(200, size_m);
@@ -173,7 +173,7 @@ TEST(PositionContact, OneIterationClosesAGapOfTwo) {
       solve_contact(law, frame, along, 4.0f, gap_m, glm::vec3(0.0f), glm::vec3(0.0f));
   EXPECT_NEAR(solved.push_N_s * along * law.dt_s, -gap_m, 1e-8f);
   EXPECT_EQ(solved.impulse_N_s, (glm::vec3{0.0f, solved.push_N_s, 0.0f}));
-  // What is too much is taken back, but nothing is pulled.
+  // Excess impulse is taken back, but never becomes attractive.
   const glm::vec3 before(0.0f, 0.1f, 0.0f);
   EXPECT_EQ(solve_contact(law, frame, along, 4.0f, 0.01f, glm::vec3(0.0f), before).push_N_s, 0.0f);
 }

@@ -39,7 +39,7 @@ SparseMatrix<T> matrix_of(const Exec& exec, const SparseSystem& system, const Va
 template <class T>
 std::vector<T> product(const Exec& exec, const SparseMatrix<T>& matrix, const std::vector<T>& x) {
   const Buffer<T> x_there(exec, x);
-  // What is there already must not show through.
+  // Old content must not affect the result.
   Buffer<T> y(exec, std::vector<T>(x.size(), std::numeric_limits<T>::quiet_NaN()));
   matrix.multiply(exec, x_there.view(), y.view());
   return y.download(exec);
@@ -64,8 +64,8 @@ TEST(SparsePattern, ClothHasTheCountsOfThePaper) {
   EXPECT_EQ(statistics.longest_row, 48);
   EXPECT_EQ(statistics.shortest_row, 18);
   EXPECT_NEAR(statistics.mean_row, 47.3, 0.05);
-  // Table 2 has 0.4% of overhead and does not say of what. Particles in rows give 0.67% more
-  // values: the ends of the grid's rows share their bins with longer rows.
+  // Table 2 has 0.4% overhead, without a definition. Particles in rows give 0.67% more values: the
+  // ends of the grid's rows share their bins with longer rows.
   Exec exec(Solver::serial);
   const SparseMatrix<float> matrix(exec, cloth, 3, SparseLayout::bin_bcsr);
   EXPECT_NEAR(matrix.statistics().padding_percent, 0.66595, 1e-4);
@@ -137,7 +137,7 @@ TEST_P(Sparse, MultipliesLikeADenseMatrixInDoublePrecision) {
   expect_products<double>(exec());
 }
 
-/// More rows than a GPU takes at once, so that threads go on to further ones.
+/// More rows than a GPU processes at once, so that threads loop over rows.
 TEST_P(Sparse, MultipliesLargeMatrices) {
   const Pattern cloth = cloth_pattern(160, 160);
   const int size = 3 * cloth.rows();
@@ -158,7 +158,7 @@ TEST_P(Sparse, MultipliesLargeMatrices) {
   }
 }
 
-/// Padding is multiplied too; a value that is no number must not get into rows without it.
+/// Padding is multiplied, too; a NaN must not spread to other rows.
 TEST_P(Sparse, PaddingBringsNothingFromOtherRows) {
   const SparseSystem system = uneven_system(200, 3, 9);
   std::vector<float> x(system.dimension(), 1.0f);
@@ -186,14 +186,14 @@ TEST_P(Sparse, MovesBetweenSolvers) {
   }
 }
 
-/// Random elements of 4 nodes, nodes shared by many; block: unknowns a node.
+/// Random elements of 4 nodes, nodes shared by many; block: unknowns per node.
 template <class T>
 void expect_assembly(const Exec& exec, int block) {
   constexpr int nodes = 150, elements = 900, each = 4;
   std::mt19937 engine(8);
   std::vector<int> corners;
   while (corners.size() < elements * each) {
-    // Low numbers are met more often: uneven lists.
+    // Low numbers are more frequent: uneven lists.
     const int node = static_cast<int>(nodes * std::pow(engine() / 4294967296.0, 2.0));
     const auto start = corners.end() - static_cast<int>(corners.size()) % each;
     if (std::find(start, corners.end(), node) == corners.end()) corners.push_back(node);
@@ -221,7 +221,7 @@ void expect_assembly(const Exec& exec, int block) {
   for (const Variant& variant : variants(block)) {
     SparseMatrix<T> matrix(exec, system.pattern, block, variant.layout, variant.team);
     assembly.run(exec, "assemble", matrix, elements_there.view(), T(scale), mass_there.view());
-    // Columns of the matrix one by one: each value is seen by itself.
+    // Extracts single columns, to check each value.
     for (int j = 0; j < nodes * block; j += 7) {
       std::vector<T> unit(nodes * block, T(0));
       unit[j] = T(1);

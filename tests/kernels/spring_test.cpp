@@ -17,8 +17,8 @@
 namespace limber {
 namespace {
 
-/// The energy of a beam of length L and bending stiffness k_b that is bent into an arc with its
-/// ends so far apart: k_b L kappa^2 / 2, where the chord is L sinc(kappa L / 2).
+/// The energy of a beam of length L and bending stiffness k_b bent into an arc with its ends
+/// `chord_m` apart: k_b L kappa^2 / 2, where the chord is L sinc(kappa L / 2).
 double arc_energy_J(double length_m, double bend_N_m2, double chord_m) {
   double low = 1e-9, high = std::numbers::pi;
   for (int i = 0; i < 200; ++i) {

@@ -1,4 +1,4 @@
-// What the host hands to kernels every frame, on every solver.
+// Per-frame uploads from the host to kernels, on every solver.
 
 #include "kernels/upload.h"
 
@@ -23,8 +23,8 @@ class Uploads : public EachSolver {
   }
 };
 
-/// The host is frames ahead of the solver, and already writes the next values when those of a frame
-/// are read: each frame, recorded or not, must see them as they were sent.
+/// The host runs frames ahead of the solver and writes the next values before a frame's are read:
+/// each frame, recorded or not, must see its own values.
 TEST_P(Uploads, AreReadAsTheyWereSent) {
   constexpr int size = 10000, rounds = 20;
   for (const bool recorded : {false, true}) {
@@ -38,7 +38,7 @@ TEST_P(Uploads, AreReadAsTheyWereSent) {
       for (int i = 0; i < size; ++i) mine[i] = static_cast<float>(round + i);
       upload.send(exec());
       std::fill_n(upload.begin().data, size, -1.0f);
-      // So often that a GPU is still at it in the frames that follow.
+      // Enough work for a GPU to be still busy in the following frames.
       const auto frame = [&] {
         for (int reading = 0; reading < 200; ++reading) copy(upload.view(), latest.view());
       };

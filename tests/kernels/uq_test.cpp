@@ -1,4 +1,4 @@
-// The vertices of reduced parts against double precision, in every way, and their normals.
+// Vertices of reduced parts with every method, against double precision, and their normals.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ struct Scene {
   std::vector<double> size_m;  ///< of the products behind each displacement
 };
 
-/// A number in [-1, 1) that depends on its place alone.
+/// A pseudo-random number in [-1, 1) from its indices.
 float any_entry(int shape, int row, int mode) {
   std::minstd_rand engine(7919u * shape + 104729u * row + 1299709u * mode + 1u);
   engine.discard(2);
@@ -99,7 +99,7 @@ Scene many_parts(int max_modes) {
   return scene;
 }
 
-/// Parts of such sizes, bending and rigid in turn, so that some blocks of threads touch many.
+/// Alternating deformable and rigid parts, of sizes such that some thread blocks span many.
 Scene odd_parts() {
   Scene scene;
   for (const int vertices : {1, 3, 4, 5, 31, 33, 1000})
@@ -197,7 +197,7 @@ TEST_P(Uq, ManyPartsAreRight) {
   }
 }
 
-/// Deformed and placed in two calls, which the paper's ways take its kernel of section 4.4 for.
+/// Deformed and placed in two calls; the paper's methods use its kernel of section 4.4.
 TEST_P(Uq, PlacesWhatIsDisplaced) {
   const Scene scene = odd_parts();
   for (const DeformerOptions& options : every_way(7)) {
@@ -293,7 +293,7 @@ TEST(UqOnTheHost, SerialAndTbbGiveTheSameBits) {
   }
 }
 
-/// What lies behind the modes of a part must not get into it.
+/// Coordinates beyond a part's modes must not affect it.
 TEST(UqOnTheHost, PartsDoNotSeeEachOthersCoordinates) {
   Scene scene;
   add_shape(scene, 40, 3);

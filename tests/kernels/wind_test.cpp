@@ -1,4 +1,4 @@
-// What the wind does to parts, against formulae in double precision.
+// Wind forces on parts, against formulae in double precision.
 
 #include "kernels/wind.h"
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr double air_kg_m3 = 1.2, speed_m_s = 6.0;
 
-/// A rigid plate of so much area with its normal along z, turned about x, in wind along z.
+/// A rigid plate with its normal along z, rotated about x, in wind along z.
 PartLoad load_of_plate(float angle_rad, float area_m2, float lift, float wind_m_s,
                        glm::vec3 middle_m = glm::vec3(0.0f)) {
   Mount mount;
@@ -132,8 +132,8 @@ class WindOnPlants : public EachSolver {
   }
 };
 
-/// What faces the wind is driven across it by lift [DenHartog32]: it swings up from the little that
-/// gusts do. Pressure alone never pushes it aside.
+/// A body facing the wind is excited across it by lift [DenHartog32]: oscillations grow from small
+/// gusts. Pressure alone never pushes it sideways.
 TEST_P(WindOnPlants, FlutterByLift) {
   const Swing still = swing_with(0.0f), lifted = swing_with(2.0f);
   EXPECT_LT(still.max_m, 1e-6);

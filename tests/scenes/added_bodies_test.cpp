@@ -1,5 +1,5 @@
-// More of the bodies that a scene has, while it runs: where they begin and what they meet, and that
-// a scene to which nothing is added, or which has been reset, knows nothing of them.
+// Bodies added at run time: where they start and what they collide with, and that without them, or
+// after a reset, a scene has no trace of them.
 
 #include <gtest/gtest.h>
 
@@ -44,7 +44,7 @@ std::unique_ptr<World> opened(const std::string& text, Exec& exec) {
   return open_scene_text("small", text).build(exec);
 }
 
-/// Of the places from that one on.
+/// Mean height of positions `first` to `last`.
 double mean_height_m(World& world, std::size_t first, std::size_t last) {
   double sum_m = 0.0;
   const std::vector<glm::vec3> places_m = world.positions_m();
@@ -125,7 +125,7 @@ TEST_P(AddedBody, BeginsWhereThereIsRoom) {
   EXPECT_GT(heights_m[1], heights_m[0] + 0.4f);
   EXPECT_GT(heights_m[2], heights_m[1] + 0.4f);
   EXPECT_FALSE(world->tangle());
-  // Nearer than soft bodies are to keep: 4 mm beside it.
+  // Nearer than the contact distance of soft bodies: 4 mm beside it.
   const auto other = opened(mixture, exec());
   const std::size_t before = other->positions_m().size();
   other->add_body({0.404f, 0.0f, 0.0f});
@@ -200,8 +200,8 @@ TEST_P(AddedBody, IsGoneAfterAReset) {
   }
 }
 
-/// Of the time before, between and after two of them, in this world and in another one; with balls,
-/// which came between.
+/// States from before, between and after two added bodies, restored in this world and in another
+/// one; with balls shot in between.
 TEST_P(AddedBody, ComesAndGoesWithStates) {
   for (const std::string& scene : {rigid, mixture}) {
     const auto world = opened(scene, exec());

@@ -1,6 +1,5 @@
-// That the [check] of a scene can fail: each scene is altered in ways that its check has to notice.
-// What a check measures comes from scenes/drawn_state.cpp, which has nothing in common with the
-// solvers; that it measures right is tested here, too.
+// The [check] of a scene can fail: each scene is altered in ways that its check must detect. Checks
+// measure by scenes/drawn_state.cpp, which is independent of the solvers and tested here, too.
 
 #include <gtest/gtest.h>
 #include <toml++/toml.h>
@@ -88,8 +87,8 @@ void narrow(toml::table& scene, int times) {
   }
 }
 
-/// What is done to a scene: a "key=value" for it once it is built, or an empty text where its file
-/// was altered; nothing where there is nothing to do it to.
+/// An alteration of a scene: a "key=value" to set after building, or empty text if its file was
+/// altered; no value if it does not apply.
 struct Alteration {
   const char* name;
   std::function<std::optional<std::string>(toml::table&)> alter;
@@ -262,7 +261,7 @@ bool takes_minutes(const std::string& scene) {
   return false;
 }
 
-/// Scenes that are altered with so many times fewer columns and rows.
+/// Factor by which columns and rows of a scene are reduced.
 int times_narrower(const std::string& scene) {
   for (const char* wide :
        {"chess", "tori", "bunnies", "bunnies-surface", "teapots", "teapots-surface"})
@@ -279,7 +278,7 @@ SceneCheck of_any_width(SceneCheck check) {
   return check;
 }
 
-/// Bodies that are missing are missing at once.
+/// Missing bodies are detected at once.
 SceneCheck at_once(SceneCheck check) {
   check.after_s = 0.0f;
   check.largest_residual.clear();

@@ -16,7 +16,7 @@ constexpr const char* settings =
     "family = \"joints\"\n[settings]\ndt_s = 0.0041667\ncontact_distance_m = 0.01\n"
     "friction = 0.4\nrigid_iterations = 8\ncontact_iterations = 1\n[[collider]]\n";
 
-/// When each has turned by 45 degrees, in seconds; a year for those that have not.
+/// Time at which each has tilted by 45 degrees, in seconds; a year if never.
 std::vector<double> falls_s(const std::string& text, const std::string& setting, double until_s) {
   constexpr double never_s = 3e7;
   Exec exec(Solver::serial);
@@ -44,7 +44,7 @@ const std::string bend = std::string(settings) +
 TEST(Dominoes, FallOneAfterTheOther) {
   const std::vector<double> times_s = falls_s(bend + "push_rad_s = 3\n", "", 3.0);
   ASSERT_EQ(times_s.size(), 13u);
-  // What lies on others that stand falls late or not so far: only the order counts.
+  // Dominoes leaning on standing ones fall late or less far: only the order counts.
   for (std::size_t i = 1; i < times_s.size(); ++i)
     EXPECT_GT(times_s[i], times_s[i - 1]) << "domino " << i + 1;
   EXPECT_LT(times_s.back(), 3.0);

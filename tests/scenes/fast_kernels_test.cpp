@@ -1,5 +1,5 @@
 // Fast kernels of the GPU against the plain ones that serial and TBB run, on scenes in which bodies
-// touch from the start: sums come in another order, and nothing else differs.
+// touch from the start: only the order of sums differs.
 
 #include <gtest/gtest.h>
 

@@ -76,7 +76,7 @@ class Tables : public testing::Test {
     for (int i = 0; i < 10; ++i) text_ += "[[cloth]]\ncount = 1\n";
     toml_ = toml::parse(text_);
   }
-  /// What is said of the first that is too much: "" if none is.
+  /// The message for the first table that exceeds the memory; "" if none does.
   std::string refused(SceneMemory memory, double particles, double bytes) {
     TableReader file(toml_, "many.toml", "");
     for (TableReader& table : file.tables("cloth")) {
@@ -136,7 +136,7 @@ TEST(PileMemory, OfAllPilesIsRefusedAtTheFirstThatGoesOver) {
             "take fewer, 772185 at most");
 }
 
-/// What a machine with so much memory says of a scene: "" if it fits.
+/// The message for a scene with `available` memory; "" if it fits.
 std::string refusal_of(const std::string& text, double available) {
   const toml::table toml = toml::parse(text);
   TableReader file(toml, "scene.toml", "");
@@ -191,7 +191,7 @@ TEST(SceneMemory, OfRigidBodiesCountsTheirCornersAndJoints) {
             std::string::npos);
 }
 
-/// Made, it would have 130,006 bodies with its towers.
+/// If built, it would have 130,006 bodies with its towers.
 TEST(SceneMemory, OfBridgesIsKnownBeforeTheyAreMade) {
   EXPECT_EQ(
       refusal_of("family = \"joints\"\n[[bridge]]\nplanks = 10_000\n"

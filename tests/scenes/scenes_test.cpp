@@ -1,4 +1,4 @@
-// Every scene that comes with the program, on every solver.
+// Every shipped scene, on every solver.
 
 #include <gtest/gtest.h>
 
@@ -86,8 +86,7 @@ TEST_P(SceneOnOneCore, HasTheSameBitsAsOnMany) {
 INSTANTIATE_TEST_SUITE_P(all, SceneOnOneCore, testing::ValuesIn(all_scenes()),
                          [](const auto& scene) { return test_name(scene.param); });
 
-/// What takes long is done while the scene is opened, in a thread of its own, and not when it is
-/// built.
+/// Slow work is done while the scene is opened, in its own thread, not when it is built.
 TEST(OpenScene, ColorsTheConstraints) {
   struct : Progress {
     std::vector<std::string> heard;

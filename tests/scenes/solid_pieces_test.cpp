@@ -1,5 +1,5 @@
-// What every [[solid]] of the scenes that come with the program promises, if a lattice fills it: it
-// is one piece where its surface is, and carries its surface.
+// Every [[solid]] of the shipped scenes, filled by a lattice, is one component if its surface is,
+// and carries its surface.
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
-// That nothing that is drawn passes through anything else, in the scenes in which bodies meet: left
-// alone, and while a grab pulls one thing after the other across the whole scene. Crossings are
-// counted by a sweep over all edges and triangles, in double precision and by code of the tests
-// alone. LIMBER_TEST_SECONDS is how long a scene runs; without it only as long as a test may take.
+// No drawn surface penetrates another in scenes with contacts: undisturbed, and while a grab drags
+// one thing after another across the scene. Intersections are counted by a sweep over all edges and
+// triangles, in double precision and independent code. LIMBER_TEST_SECONDS sets how long a scene
+// runs; by default, as long as a test may take.
 
 #include <gtest/gtest.h>
 
@@ -207,9 +207,8 @@ class ScenesStayApart : public testing::TestWithParam<Case> {
     return sum;
   }
 
-  /// Takes hold of one vertex after the other and drags it across all that there is, through its
-  /// middle and out on the other side, in a fifth of a second each. The most crossings after a
-  /// pull.
+  /// Grabs one vertex after another and drags it across the scene, through its centre and out on
+  /// the other side, in 0.2 s each. Returns the maximum number of intersections after a pull.
   long long pull_for(double seconds) {
     constexpr double pull_s = 0.2;
     std::mt19937 random(7);

@@ -1,4 +1,4 @@
-// What the volume scenes promise, as a user opens them.
+// Properties of the shipped volume scenes.
 
 #include <gtest/gtest.h>
 
@@ -172,7 +172,7 @@ TEST_P(VolumeScene, ToriPileUpWithoutPassingThroughEachOther) {
   }
   EXPECT_LT(speed_m_s, on_cuda() ? 0.03 : 0.1) << "the heap is not at rest";
   EXPECT_GT(lowest_m, -0.001f) << "something is in the ground";
-  // No tube lies inside another: their middles keep most of the way that surfaces would.
+  // No tube lies inside another: their centre lines keep most of the surfaces' distance.
   double nearest_m = INFINITY;
   for (std::size_t i = 0; i < rings.size(); ++i)
     for (std::size_t j = i + 1; j < rings.size(); ++j)
@@ -183,8 +183,8 @@ TEST_P(VolumeScene, ToriPileUpWithoutPassingThroughEachOther) {
   RecordProperty("nearest_m", std::to_string(nearest_m));
 }
 
-/// A torus that leans on others has few points in contact, and would rock on them for good if
-/// contacts threw it back.
+/// A torus leaning on others has few contact points, and would rock forever if contacts were
+/// elastic.
 TEST_P(VolumeScene, ToriThatLieOnEachOtherComeToRest) {
   const auto simulation =
       changed("volume/tori", {{"copies = [4, 5, 5]", "copies = [1, 3, 1]"},

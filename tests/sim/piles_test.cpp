@@ -216,7 +216,7 @@ TEST_P(Piles, ClustersOfBallsAreNotShotOut) {
       for (int b = 0; b < balls; ++b)
         fastest_m_s = std::max(fastest_m_s, glm::length(velocity_m_s(simulation, model, b)));
     }
-    EXPECT_LT(fastest_m_s, 5.0f);  // 10 if bodies are not mass-split
+    EXPECT_LT(fastest_m_s, 5.0f);  // 10 without mass splitting
     EXPECT_GT(fastest_m_s, 0.2f) << "they do part";
     EXPECT_LT(glm::length(total_of(simulation).linear), 1e-5);
   }

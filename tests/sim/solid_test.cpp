@@ -71,7 +71,7 @@ TEST(SolidModel, KeepsTheColorsThatItWasGiven) {
   coloring.first.resize(coloring.order.size() + 1);
   std::iota(coloring.first.begin(), coloring.first.end(), 0);
   EXPECT_EQ(counts_of().at(0).colors, colored.count);
-  // Smaller colours do not exist.
+  // Adding a solid colours all constraints anew.
   add_solid(model, small_ball(0.5f, 0.2f));
   EXPECT_EQ(counts_of().at(0).count, 2 * colored.count);
   EXPECT_EQ(counts_of().at(0).colors, colored.colors);

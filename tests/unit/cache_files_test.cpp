@@ -120,7 +120,7 @@ TEST_F(CacheFiles, AreNotWrittenWhereNoneCanBe) {
 
 TEST_F(CacheFiles, AreReadWhereTheyMayNotBeWritten) {
   keep(key, content_of(2));
-  // Root may write everywhere, so it looks on as somebody else.
+  // Root may write anywhere, so this part runs as another user.
   const bool root = geteuid() == 0;
   for (const fs::path& path : {folder.path(), cache.parent_path(), file(key)})
     fs::permissions(path, fs::perms(0755));
@@ -160,8 +160,8 @@ TEST_F(CacheFiles, AreForgottenWhenNotUsedForLongest) {
   EXPECT_TRUE(fs::exists(cache / (key + ".unfinished-ghijkl")));
 }
 
-/// Half of the programs write one thing, half another, all under one key: each reading finds one of
-/// the two, whole.
+/// Half of the processes write one content, half another, under one key: each read gets one of the
+/// two, complete.
 TEST_F(CacheFiles, ServeManyProgramsAtOnce) {
   keep(key, content_of(100000));
   std::vector<pid_t> programs;

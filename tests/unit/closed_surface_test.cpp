@@ -17,7 +17,7 @@
 namespace limber {
 namespace {
 
-/// What filling it asks of a surface, each thing found in the plainest way.
+/// The requirements for filling a surface, each checked in the simplest way.
 void expect_fit(const TriangleMesh& mesh) {
   std::map<std::pair<unsigned, unsigned>, int> edges;
   std::map<unsigned, std::map<unsigned, unsigned>> around;  // at a vertex: corner to next corner

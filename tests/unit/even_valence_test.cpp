@@ -93,7 +93,7 @@ TEST(EvenValence, KeepsSharpEdges) {
   EXPECT_LT(counts[bottom], 12);
 }
 
-/// A small cavity where a new triangle would come to lie, inside of the old surface.
+/// A small cavity at the place of a new triangle, inside the old surface.
 TEST(EvenValence, TurnsNoEdgeThroughAnotherPart) {
   Progress progress;
   const TriangleMesh ball = globe(24, 23);

@@ -62,7 +62,7 @@ class MediaTest : public testing::Test {
   void TearDown() override {
     if (!path_before.empty()) setenv("PATH", path_before.c_str(), 1);
   }
-  /// From now on PATH has one program at most: an ffmpeg that is this shell script.
+  /// Restricts PATH to at most one program: an ffmpeg that is this shell script.
   void only_ffmpeg_is(const std::string& script) {
     if (path_before.empty()) path_before = getenv("PATH");
     fs::create_directory(folder.path() / "bin");

@@ -24,7 +24,7 @@ TriangleMesh stretched(TriangleMesh mesh, glm::vec3 by) {
   return mesh;
 }
 
-/// However long the edges of its surface are, a solid becomes neither a lump nor a burden.
+/// For any edge lengths of the surface, the lattice is neither too coarse nor too fine.
 TEST(Mesher, SizesALatticeByTheSurface) {
   const TriangleMesh box = cube(glm::vec3(0.0f), 1.0f);
   const int of_box = particles_of_lattice(box);
@@ -69,7 +69,7 @@ TEST(Mesher, MakesNoMorePiecesThanTheSurfaceHas) {
   EXPECT_NEAR(volume_m3(both), 1.125, 0.06);
 }
 
-/// Whoever hears of the lattice alone would look for a key that chooses its cells.
+/// A message about the lattice alone would make users look for a key for its cells.
 TEST(Mesher, SaysWhyNeitherFillsASolid) {
   const TriangleMesh sheet = stretched(cube(glm::vec3(0.0f), 1.0f), {1.0f, 0.0005f, 1.0f});
   Progress silent;

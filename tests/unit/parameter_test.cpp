@@ -6,7 +6,7 @@
 
 #include "kernels/error.h"
 
-// g++ 12 sees a copy of more bytes than there are in an assignment of a literal to a string.
+// g++ 12 wrongly reports an overflow in assigning a literal to a string.
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
 
 namespace limber {

@@ -47,7 +47,7 @@ TEST(SackMesh, IsHalfAnEllipsoidWithALevelMouth) {
   EXPECT_TRUE(TriangleTree(sack).crossings().empty());
 }
 
-/// A vertex where needles meet would be slow to solve and blind to what comes near.
+/// A vertex where needle triangles meet would be slow to solve and bad for contacts.
 TEST(SackMesh, HasTrianglesOfAlikeSize) {
   constexpr int side = 49;
   const TriangleMesh sack = sack_mesh(side, side, 0.36f, 0.34f, {});

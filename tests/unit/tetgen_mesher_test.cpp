@@ -94,7 +94,7 @@ class TetgenMesherTest : public testing::Test {
     cache_before ? setenv("LIMBER_CACHE", cache_before->c_str(), 1) : unsetenv("LIMBER_CACHE");
   }
 
-  /// Takes the place of the program that contains TetGen.
+  /// Replaces the program that contains TetGen.
   void program_is(const std::string& script) {
     options.tetgen_program = (folder.path() / "program").string();
     std::ofstream(options.tetgen_program) << "#!/bin/sh\n" << script << "\n";
@@ -235,7 +235,7 @@ TEST_F(TetgenMesherTest, RefusesTetrahedraThatAreInsideOut) {
 
 TEST_F(TetgenMesherTest, EndsWhatNeverEnds) {
   options.time_limit_s = 0.3f;
-  // It hears nothing, it says nothing although it has closed everything, it talks without end.
+  // It reads nothing, it closes its output without an answer, it writes endlessly.
   for (const char* script :
        {"sleep 100", "exec <&- >&- 2>&-; sleep 100", "yes", "yes >&2", "exec 2>&-; sleep 100"}) {
     program_is(script);

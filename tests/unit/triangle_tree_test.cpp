@@ -36,7 +36,7 @@ class Random {
   std::mt19937 engine_{7};
 };
 
-/// The nearest point by search over the triangle in ever finer steps: slow, and nothing else.
+/// The nearest point by successively refined search over the triangle: slow but simple.
 double searched_distance_m(const TriangleCorners& t, const glm::dvec3& x) {
   const glm::dvec3 a(t[0]), u = glm::dvec3(t[1]) - a, v = glm::dvec3(t[2]) - a;
   double best = 1e30, at_u = 0.5, at_v = 0.25, width = 0.5;
@@ -169,7 +169,7 @@ TEST(ExactSideTest, SeesWhatRoundingHides) {
   const auto moved = [&](float to) { return glm::vec3(on.x, on.y, std::nextafter(on.z, to)); };
   EXPECT_EQ(side_of_plane(a, b, c, moved(2000.0f)), 1);
   EXPECT_EQ(side_of_plane(a, b, c, moved(0.0f)), -1);
-  // Numbers so far apart that double precision has no bits left for the small one.
+  // Magnitudes so different that the small one is lost in double precision.
   const glm::vec3 far(1e12f, 3e12f, 7e11f), tiny(1e-12f, 2e-12f, 1e-12f);
   const glm::vec3 zero(0.0f), other(-2e11f, 5e11f, 1e12f);
   EXPECT_EQ(side_of_plane(zero, far, other, zero), 0);
