@@ -1,8 +1,8 @@
 #!/bin/sh
-# Usage: sh app/archive.sh BUILD FILE.tar.gz Packs the build in folder BUILD into a binary archive
-# for other Linux systems, with its shared libraries, except those that must be the system's own (C
-# and C++ libraries, OpenGL, X11, Wayland). It needs a C library at least as new as here, so pack on
-# the oldest target system.
+# Usage: sh app/archive.sh BUILD FILE.tar.gz
+# Packs the build in folder BUILD into a binary archive for other Linux systems, with its shared
+# libraries, except those that must be the system's own (C and C++ libraries, OpenGL, X11, Wayland).
+# It needs a C library at least as new as here, so pack on the oldest target system.
 set -eu
 
 fail() {

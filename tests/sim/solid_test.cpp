@@ -71,7 +71,7 @@ TEST(SolidModel, KeepsTheColorsThatItWasGiven) {
   coloring.first.resize(coloring.order.size() + 1);
   std::iota(coloring.first.begin(), coloring.first.end(), 0);
   EXPECT_EQ(counts_of().at(0).colors, colored.count);
-  // Adding a solid colours all constraints anew.
+  // A colouring of fewer constraints than there are is ignored.
   add_solid(model, small_ball(0.5f, 0.2f));
   EXPECT_EQ(counts_of().at(0).count, 2 * colored.count);
   EXPECT_EQ(counts_of().at(0).colors, colored.colors);
