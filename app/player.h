@@ -127,7 +127,7 @@ class Player {
   std::optional<std::vector<PublishedVertex>> take_film_frame() {
     return std::exchange(film_frame_, std::nullopt);
   }
-  const Exec& copies() const { return *copies_; }  ///< on which vertices come to the display
+  const Exec& copies() const { return *copies_; }  ///< copies vertices to the display
   /// Whether a frame is complete that take() has not reported yet.
   bool frame_is_there() const { return frame_asked_ && !simulator_.frame_under_way(); }
   void draw(glm::ivec2 size_px) { display_.draw(size_px); }
@@ -192,7 +192,7 @@ class Player {
 
   Session& session_;  ///< the simulator's while it runs
   Display& display_;
-  std::optional<Exec> copies_;  ///< on which vertices come to the display
+  std::optional<Exec> copies_;  ///< copies vertices to the display
   const Scene* scene_ = nullptr;
   std::shared_ptr<const DrawList> draw_list_;
   int object_count_ = 0;

@@ -1,9 +1,9 @@
-"""Makes the small pictures of the list of scenes, assets/thumbnails/FAMILY/NAME.jpg.
+"""Makes the thumbnails of the scene list, assets/thumbnails/FAMILY/NAME.jpg.
 
 Usage: thumbnails.py LIMBER [SCENE...]     without scenes, those that have none yet
 
-Limber draws them. A scene that scenes/README.md shows has its picture from there, at a moment that was
-chosen; the others are shown after a second and a half, or sooner where that takes too long here.
+Limber draws them. A scene with a picture in scenes/README.md uses that one, taken at a chosen moment;
+the others are drawn after 1.5 s, or earlier where that takes too long.
 Needs ffmpeg.
 """
 
@@ -21,7 +21,7 @@ FRAMES = (90, 20, 1)  # the last one however long it takes
 
 
 def pictures_of_gallery():
-    """The first picture of each scene that has some."""
+    """The first picture of each scene that has one."""
     pictures = {}
     lines = (ROOT / "scenes/README.md").read_text(encoding="utf-8").splitlines()
     for i, row in enumerate(lines):

@@ -17,7 +17,7 @@ std::optional<QualityLevel> quality_named(std::string_view name);
 
 /// Sample counts and resolutions of a picture.
 struct Quality {
-  int samples = 4;  ///< a pixel
+  int samples = 4;  ///< per pixel
   int shadow_map_px = 4096;
   int shadow_taps = 32;  ///< per surface in a pixel, plus half as many for the blocker search
   int sky_taps = 16;     ///< the same, for ambient occlusion

@@ -15,7 +15,7 @@ struct FilmSettings {
   bool cut_out = false;      ///< PNG films and screenshots show only the scene and its shadows
   bool marks = true;         ///< show grab and pins in films
   bool guide = false;        ///< show the film's frame on the screen
-  bool bar = false;          ///< on the screen
+  bool bar = false;          ///< shows the bar on the screen
   bool bar_in_films = false;
   std::string caption;
 };

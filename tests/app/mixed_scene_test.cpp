@@ -27,7 +27,7 @@ struct Pull {
   const char* what;
   glm::vec3 at_m;
   glm::vec3 way_m;
-  bool pin;  ///< in the end
+  bool pin;  ///< at the end
 };
 
 constexpr Pull pulls[] = {

@@ -226,7 +226,7 @@ TEST_F(ObjFileTest, SurvivesTruncationAndFlippedBytes) {
   }
 }
 
-/// Listens to so many reports, and to no more.
+/// Accepts a number of reports, then cancels.
 class Listener : public Progress {
  public:
   explicit Listener(std::size_t patience) : patience_(patience) {}
