@@ -12,8 +12,7 @@ struct HelpTopic {
   std::string_view name;  ///< limber help NAME
   std::string_view about;
   std::string_view file;  ///< the committed copy of the page, relative to the source root
-  std::string_view
-      part;  ///< placeholder for a part of the page, for example TABLE; empty: no parts
+  std::string_view part;  ///< placeholder for a part, for example TABLE; empty: no parts
   std::function<std::string(const std::string& part)> page;  ///< part empty: all of it
 };
 

@@ -137,7 +137,7 @@ class Simulator {
 
   // Simulation thread, or the current owner of the session.
   MeasureWish measured_;  ///< as last set on the world, ...
-  bool told_ = false;     ///< ... ... if ever
+  bool told_ = false;     ///< ... if ever
   Clock::time_point residuals_at_, curves_wanted_at_;
   long residuals_measured_ = 0;
   std::map<std::string, double> residuals_;

@@ -4,8 +4,7 @@
 namespace limber {
 
 namespace {
-constexpr double longest_picture_s =
-    0.5;  // tour time per picture: otherwise slow frames would skip events
+constexpr double longest_picture_s = 0.5;  // tour time; slow frames must not skip events
 }
 
 void WindowLoop::Stage::prepare(const std::string& scene) { loop_.next_scene_.open({scene}); }

@@ -27,10 +27,9 @@ struct ViewOptions {
   int field = 0;              ///< index into DrawList::fields
   bool spheres = false;       ///< draw DrawList::spheres, coloured by body, instead of instances
   bool fluid_meshes = false;  ///< draw fluids by their surface meshes
-  bool surroundings =
-      true;  ///< else alpha is the coverage by the scene and its shadows, premultiplied
-  bool ground_grid = false;  ///< faint ground lines, spaced 1 m or a power of ten of it
-  float pixel_scale = 1.0f;  ///< scale of lines and points on a hi-DPI screen
+  bool surroundings = true;   ///< else alpha is the coverage by scene and shadows, premultiplied
+  bool ground_grid = false;   ///< faint ground lines, spaced 1 m or a power of ten of it
+  float pixel_scale = 1.0f;   ///< scale of lines and points on a hi-DPI screen
   Look look;
   QualityLevel quality = QualityLevel::medium;
 

@@ -29,8 +29,8 @@ class Comparison {
 
   /// Adds or removes a variant. opening() is true until it is ready; take() throws its errors.
   void set_beside(const Variant& variant, bool beside);
-  bool is_beside(const Variant& variant)
-      const;  ///< including pending ones; a variant without a backend matches any
+  /// Includes pending ones. A variant without a backend matches any.
+  bool is_beside(const Variant& variant) const;
   static constexpr std::size_t max_beside = 3;
   std::size_t beside_count() const;  ///< including pending ones
   /// Simulates nothing until all requested variants are ready.
@@ -106,8 +106,7 @@ class Comparison {
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::vector<std::unique_ptr<Lane>> ending_;
   std::vector<Player*> players_;
-  std::size_t turn_ =
-      0;  ///< player whose frame is being simulated; the number of players when all are done
+  std::size_t turn_ = 0;  ///< player being simulated; the number of players when all are done
   bool begins_with_all_ = false;
   bool wants_state_ = false, synchronizing_ = false;
   bool counted_ = true;  ///< take() has reported the current frame

@@ -43,8 +43,7 @@ void Tracks::add(const ExportFrame& frame) {
   }
   for (const ExportPoints& points : frame.points) add_points(points);
   add_bodies(frame.objects);
-  for (Track& track : tracks_)
-    track.samples.resize(frames_.size());  // objects that have been removed
+  for (Track& track : tracks_) track.samples.resize(frames_.size());  // removed objects
 }
 
 /// Index of the track, which has a sample for each earlier frame.

@@ -22,8 +22,7 @@ std::optional<int> word_score(std::string_view word, std::string_view text) {
   std::vector<int> before(text.size(), none);
   for (std::size_t i = 0; i < word.size(); ++i) {
     std::vector<int> best(text.size(), none);
-    int reached =
-        i == 0 ? 0 : none;  // best score of the previous letters, ending anywhere before j
+    int reached = i == 0 ? 0 : none;  // best score of the previous letters, ending before j
     for (std::size_t j = 0; j < text.size(); ++j) {
       if (lower(word[i]) == lower(text[j])) {
         const int here = starts_word(text, j) ? 4 : 1;

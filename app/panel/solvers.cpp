@@ -47,8 +47,7 @@ void draw_card(const PanelContext& panel, Solver solver, bool usable) {
   const ActionInfo& info = info_of(actions[static_cast<int>(solver)]);
   const bool runs = panel.player.readings().solver == solver;
   const ImVec2 size{ImGui::GetContentRegionAvail().x, panel.scaled(44.0f)};
-  if (ImGui::InvisibleButton(info.name.data(), size))
-    panel.act(info.action);  // or shows the reason
+  if (ImGui::InvisibleButton(info.name.data(), size)) panel.act(info.action);  // or says why not
   const bool hot = usable && ImGui::IsItemHovered();
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   ImDrawList& draw = *ImGui::GetWindowDrawList();

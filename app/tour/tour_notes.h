@@ -44,7 +44,7 @@ class TourNotes {
   void see_parameters(double time_s, const TourSample& now);
 
   std::vector<TourStep> steps_;
-  double began_s_ = 0.0;  ///< the newest step
+  double began_s_ = 0.0;  ///< start of the newest step
   std::optional<TourSample> before_;
   std::vector<CameraKey> keys_;  ///< of the newest step
 };

@@ -186,8 +186,7 @@ TEST_P(FluidTension, KeepsSpin) {
   constexpr float spacing_m = 0.02f;
   Placed<FluidModel> model;
   model.spacing_m = spacing_m;
-  for (const glm::vec3& x :
-       ellipsoid(glm::vec3(0.1f), spacing_m))  // one body per particle, to set a rotation
+  for (const glm::vec3& x : ellipsoid(glm::vec3(0.1f), spacing_m))  // one body per particle
     model.bodies.push_back({{x}, 3.0f * glm::vec3(-x.y, x.x, 0.0f)});
   FluidSettings settings = tense(5.0f);
   settings.viscosity_m2_s = 0.0f;

@@ -240,8 +240,7 @@ TEST_P(JointsContact, BodiesRiseAgainWithTheirRestitution) {
           JointsWorld world(exec(), model, settings, colliders);
           const double falls_s = std::sqrt(2.0 * fall_m / 9.81);
           const double share = static_cast<double>(restitution);
-          double low_m = fall_m,
-                 top_m = 0.0;  // it may rebound within a step's motion above the floor
+          double low_m = fall_m, top_m = 0.0;  // it may rebound a step above the floor
           for (double t_s = 0.0; t_s < (1.0 + 1.5 * share) * falls_s; t_s += world.dt_s()) {
             advance(world, 1);
             const double now_m = world.joints().poses()[0].position_m.y - half_m;
