@@ -297,7 +297,7 @@ void Player::parameter_changed(std::size_t place) {
 }
 
 const std::string& Player::usual_value(std::size_t place) const {
-  for (const World::ByGuests& set : readings_->set_by_guests)
+  for (const World::SpawnOverride& set : readings_->spawn_overrides)
     if (set.place == place) return set.value;
   return initial_values_[place];
 }
@@ -364,7 +364,7 @@ int Player::clear_pins() {
 
 void Player::shoot(const World::Shot& shot, std::function<void(const std::string&)> tell) {
   for_companions([&](Player& other) { other.shoot(shot, {}); });
-  bring([=](Session& session) { return session.shoot(shot); }, std::move(tell));
+  spawn([=](Session& session) { return session.shoot(shot); }, std::move(tell));
 }
 
 void Player::add_body(const glm::vec3& at_m, const glm::vec3& seen_from_m,
@@ -378,17 +378,17 @@ void Player::add_body(const glm::vec3& at_m, const glm::vec3& seen_from_m,
       return error.what();
     }
   };
-  bring(added, std::move(tell));
+  spawn(added, std::move(tell));
 }
 
-/// Adds a ball or another body at run time; guest() returns a note for the user.
-void Player::bring(std::function<std::string(Session&)> guest,
+/// Adds a ball or body to the running scene; add() returns a note for the user.
+void Player::spawn(std::function<std::string(Session&)> add,
                    std::function<void(const std::string&)> tell) {
   may_show_other_things_ = true;
   const auto told = std::make_shared<std::string>();
   simulator_.ask(
-      [told, guest = std::move(guest), scene = scene_](Session& session) {
-        if (&session.scene() == scene) *told = guest(session);
+      [told, add = std::move(add), scene = scene_](Session& session) {
+        if (&session.scene() == scene) *told = add(session);
       },
       [this, told, tell = std::move(tell)](std::exception_ptr failed) {
         take_objects();

@@ -180,7 +180,7 @@ class Player {
   void take_vertices();
   void take_published(HandOver& from, bool kept = false);
   void take_scene();
-  void bring(std::function<std::string(Session&)> guest,
+  void spawn(std::function<std::string(Session&)> add,
              std::function<void(const std::string&)> tell);
   void ask_to_move(Simulator::Work work, Simulator::Then then = {});
   template <class Do>

@@ -25,7 +25,7 @@ Readings readings_of(Session& session) {
     if (!now.compared_by.empty()) now.compared_by += ", ";
     now.compared_by += name + " " + world.parameters()[place].text();
   }
-  now.set_by_guests = world.set_by_guests();
+  now.spawn_overrides = world.spawn_overrides();
   now.why_not_cut = world.why_not_cut();
   now.iterations = world.iterations_now();
   now.notes = world.notes();

@@ -32,7 +32,7 @@ struct Readings {
   SystemCounts counts;
   std::vector<ParameterValue> values;  ///< of the parameters
   std::string compared_by;  ///< values in which side-by-side runs differ: "method jacobi"
-  std::vector<World::ByGuests> set_by_guests;
+  std::vector<World::SpawnOverride> spawn_overrides;
   std::string why_not_cut;  ///< see World
   std::map<std::string, double> residuals;
   long residuals_measured = 0;  ///< number of measurements

@@ -82,25 +82,25 @@ double Session::ms_per_step() const {
 }
 
 std::string Session::shoot(const World::Shot& shot) {
-  return bring("shooting a ball", [&] { return world().shoot(shot); });
+  return spawn("shooting a ball", [&] { return world().shoot(shot); });
 }
 
 std::string Session::add_body(const glm::vec3& at_m, const glm::vec3& seen_from_m) {
-  return bring("adding a body", [&] { return world().add_body(at_m, seen_from_m); });
+  return spawn("adding a body", [&] { return world().add_body(at_m, seen_from_m); });
 }
 
-std::string Session::bring(const char* what, const std::function<std::string()>& guest) {
+std::string Session::spawn(const char* what, const std::function<std::string()>& add) {
   if (!world().finite_now())
     throw Error(
         ExitCode::diverged,
         fmt::format("the last good picture is shown: restart the scene (R) before {}", what));
-  const auto guests = [&] {
-    return std::tuple(world().has_balls(), world().added_bodies(), world().set_by_guests());
+  const auto spawned = [&] {
+    return std::tuple(world().has_balls(), world().added_bodies(), world().spawn_overrides());
   };
-  const auto before = guests();
-  std::string told = guest();
+  const auto before = spawned();
+  std::string told = add();
   grab_changed();
-  if (guests() != before) parameters_changed();
+  if (spawned() != before) parameters_changed();
   return told;
 }
 

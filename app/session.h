@@ -129,7 +129,7 @@ class Session {
 
  private:
   Exec& exec_for(Solver solver);
-  std::string bring(const char* what, const std::function<std::string()>& guest);
+  std::string spawn(const char* what, const std::function<std::string()>& add);
   void run(int steps, float blend, View<PublishedVertex> vertices, int field);
   void collect_times();
   double ms_per_step() const;

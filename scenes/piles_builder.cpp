@@ -6,9 +6,9 @@
 #include "scenes/builders.h"
 #include "scenes/pile_copies.h"
 #include "scenes/pile_crowds.h"
-#include "sim/joints/guest_settings.h"
 #include "sim/joints/joints_system.h"
 #include "sim/joints/one_body.h"
+#include "sim/joints/spawned_settings.h"
 #include "sim/piles/as_rigid.h"
 #include "sim/piles/piles_system.h"
 
@@ -35,9 +35,9 @@ static std::unique_ptr<System> make_system(Exec& exec,
 
 namespace {
 
-class MoreOfPile : public MoreBodies {
+class PileSpawner : public BodySpawner {
  public:
-  explicit MoreOfPile(std::shared_ptr<const PilesModel> model) : model_(std::move(model)) {
+  explicit PileSpawner(std::shared_ptr<const PilesModel> model) : model_(std::move(model)) {
     for (std::size_t b = 0; b < model_->bodies.size(); ++b)
       bodies_.insert(bodies_.end(), model_->kinds[model_->bodies[b].kind].body.centers_m.size(),
                      static_cast<int>(b));
@@ -53,7 +53,7 @@ class MoreOfPile : public MoreBodies {
     const Box box = box_around(one);
     one.bodies.front().pose.position_m += glm::dvec3(middle_m - 0.5f * (box.low_m + box.high_m));
     return std::make_unique<JointsSystem>(
-        exec, one, settings_of_guest(0.5f * glm::distance(box.low_m, box.high_m)));
+        exec, one, settings_of_spawned(0.5f * glm::distance(box.low_m, box.high_m)));
   }
 
  private:
@@ -64,9 +64,9 @@ class MoreOfPile : public MoreBodies {
 }  // namespace
 
 // Found by the types of its arguments, see PlanOf.
-static std::shared_ptr<const MoreBodies> more_of(const std::shared_ptr<const PilesModel>& model,
-                                                 const ColliderCount&, const PilesSettings&) {
-  return std::make_shared<MoreOfPile>(model);
+static std::shared_ptr<const BodySpawner> spawner_of(const std::shared_ptr<const PilesModel>& model,
+                                                     const ColliderCount&, const PilesSettings&) {
+  return std::make_shared<PileSpawner>(model);
 }
 
 std::unique_ptr<SystemPlan> plan_piles(const std::vector<Read<PileTable>>& piles,

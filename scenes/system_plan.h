@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/body_spawner.h"
 #include "sim/mesh/box_tree.h"
-#include "sim/more_bodies.h"
 #include "sim/system_parameters.h"
 #include "sim/world.h"
 
@@ -64,14 +64,15 @@ class SystemPlan {
   virtual SystemModel model(const ColliderCount& colliders) const = 0;
 };
 
-/// Those of a model that is taken apart by bodies_to_have_more_of(model), one_body_of(model, body)
+/// Those of a model that is taken apart by spawnable_bodies(model), one_body_of(model, body)
 /// and box_around(model).
 template <class Model, class Settings>
-class MoreOfModel : public MoreBodies {
+class ModelSpawner : public BodySpawner {
  public:
-  MoreOfModel(std::shared_ptr<const Model> model, const ColliderCount& colliders, Settings settings)
+  ModelSpawner(std::shared_ptr<const Model> model, const ColliderCount& colliders,
+               Settings settings)
       : model_(std::move(model)),
-        bodies_(bodies_to_have_more_of(*model_)),
+        bodies_(spawnable_bodies(*model_)),
         colliders_(colliders),
         settings_(std::move(settings)) {}
 
@@ -96,11 +97,11 @@ class MoreOfModel : public MoreBodies {
 
 /// Null for models whose bodies cannot be taken out of them.
 template <class Model, class Settings>
-std::shared_ptr<const MoreBodies> more_of(const std::shared_ptr<const Model>& model,
-                                          const ColliderCount& colliders,
-                                          const Settings& settings) {
+std::shared_ptr<const BodySpawner> spawner_of(const std::shared_ptr<const Model>& model,
+                                              const ColliderCount& colliders,
+                                              const Settings& settings) {
   if constexpr (requires { one_body_of(*model, 0); })
-    return std::make_shared<MoreOfModel<Model, Settings>>(model, colliders, settings);
+    return std::make_shared<ModelSpawner<Model, Settings>>(model, colliders, settings);
   else
     return nullptr;
 }
@@ -131,7 +132,7 @@ class PlanOf : public SystemPlan {
               return make_system(exec, model, colliders, settings);
             },
             [bodies = bodies_](int body) { return bodies.name(body); },
-            more_of(model_, colliders, settings_)};
+            spawner_of(model_, colliders, settings_)};
   }
 
  private:

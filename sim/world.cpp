@@ -102,7 +102,7 @@ std::vector<System*> World::systems() const {
 
 std::string World::name_of(const Group& group, const Member& member,
                            const std::string& what) const {
-  const bool named = group.is_mixed() || member.is_guest;
+  const bool named = group.is_mixed() || member.is_spawned;
   return name_of(group, named ? member.name + "." + what : what);
 }
 
@@ -116,14 +116,14 @@ void World::collect_parameters(const std::string& differing) {
   for (const auto& group : groups_) {
     std::vector<NamedParameters> systems;
     for (const Member& member : group->members)
-      if (!member.is_guest) systems.push_back({member.name, member.system->parameters()});
+      if (!member.is_spawned) systems.push_back({member.name, member.system->parameters()});
     if (group == groups_.front())
       parameters_ = {systems, differing, world_dt_parameter(world_dt_s_)};
     else
       parameters_.add_copy(systems, differing);
   }
   for_each_member([&](Group& group, Member& member) {
-    if (!member.is_guest) return;
+    if (!member.is_spawned) return;
     // What guests share with the scene, if it has that; one more of a system's bodies, all.
     const Member* like = member.added ? &group.members[member.added->system] : nullptr;
     if (like && typeid(*like->system) != typeid(*member.system)) like = nullptr;
@@ -179,7 +179,7 @@ void World::set_steps() {
     group->set_contacts(static_cast<float>(dt_s_));
     std::vector<bool> taking_part;
     for (const Member& member : group->members) {
-      if (member.is_guest) continue;  // which begins where there is room
+      if (member.is_spawned) continue;  // which begins where there is room
       const bool touches = group->contacts_wanted || member.system->has_own_contacts();
       taking_part.push_back(touches && member.system->contact_use().takes_part());
     }
@@ -194,7 +194,7 @@ void World::set_steps() {
 void World::merge_counts() {
   counts_ = {};
   for_each_member([&](Group& group, Member& member) {
-    if (member.is_guest) return;
+    if (member.is_spawned) return;
     const SystemCounts& of = member.system->counts();
     counts_.particles += of.particles;
     counts_.particles_label =
@@ -226,17 +226,17 @@ void World::merge_draw_lists() {
     const Member& like = member.added ? group.members[member.added->system] : member;
     append(list, member.system->draw_list(),
            [&](const std::string& type) { return name_of(group, like, type); });
-    if (member.is_guest) return;  // whose fields are those of others, if any
+    if (member.is_spawned) return;  // whose fields are those of others, if any
     for (const ScalarField& field : member.system->draw_list().fields) field_in(list, field);
   };
   for (auto& group : groups_) {
     for (Member& member : group->members)
-      if (!member.is_guest) add(*group, member);
+      if (!member.is_spawned) add(*group, member);
     group->first_collider_vertex = list.vertex_count;
     group->colliders.add_to(list, group->around);
   }
   for_each_member([&](Group& group, Member& member) {
-    if (member.is_guest) add(group, member);  // so that no other vertex has another number
+    if (member.is_spawned) add(group, member);  // so that no other vertex has another number
   });
   for_each_member([&](Group&, Member& member) {
     const std::vector<ScalarField>& own = member.system->draw_list().fields;
@@ -307,7 +307,7 @@ void World::switch_to(Exec& exec) {
 }
 
 void World::reset() {
-  if (has_guests()) remove_guests([](const Member&) { return true; });
+  if (has_spawned()) remove_spawned([](const Member&) { return true; });
   set_cuts(Cuts(systems().size()));
   for (auto& group : groups_) {
     group->frames.forget_frames();
@@ -347,7 +347,7 @@ void World::restore(const WorldState& state) {
     throw Error(ExitCode::bad_input,
                 fmt::format("the state is of another scene: it has {} groups and not {}",
                             state.groups.size(), groups_.size()));
-  restore_cuts_and_guests(state);
+  restore_cuts_and_spawned(state);
   exec_->synchronize();
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     Group& group = *groups_[g];

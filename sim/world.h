@@ -13,9 +13,9 @@
 #include "kernels/exec.h"
 #include "kernels/timeline.h"
 #include "kernels/wind.h"
+#include "sim/body_spawner.h"
 #include "sim/colliders.h"
 #include "sim/joints/ball_kind.h"
-#include "sim/more_bodies.h"
 #include "sim/parameter.h"
 #include "sim/publish.h"
 #include "sim/statistics.h"
@@ -52,7 +52,7 @@ struct SystemModel {
   std::string name;  ///< "cloth", "solid" ...: what its settings and statistics are called by
   std::function<std::unique_ptr<System>(Exec&)> make;
   std::function<std::string(int)> name_of_body;  ///< for messages; without it, its number
-  std::shared_ptr<const MoreBodies> more{};      ///< null: there can be no more of its bodies
+  std::shared_ptr<const BodySpawner> spawner{};  ///< null: there can be no more of its bodies
 };
 
 /// Systems that share a place: what stands around them is around all of them.
@@ -150,14 +150,14 @@ class World {
   std::string why_not_add() const;  ///< a sentence; empty: there are bodies to copy
 
   /// Whether there are balls or added bodies.
-  bool has_guests() const;
+  bool has_spawned() const;
   /// A parameter, by its place in parameters(), and the value that these need, as text.
-  struct ByGuests {
+  struct SpawnOverride {
     std::size_t place;
     std::string value;
-    bool operator==(const ByGuests&) const = default;
+    bool operator==(const SpawnOverride&) const = default;
   };
-  std::vector<ByGuests> set_by_guests();
+  std::vector<SpawnOverride> spawn_overrides();
 
   /// Cuts all cloth of particles that the strokes cross, even where it is hidden: removes each
   /// triangle with a side under a stroke, and its constraints. It stays cut until reset() or until
@@ -226,8 +226,8 @@ class World {
   void move_all(Exec& to);
   void set_steps();
   void systems_changed();
-  std::string add_guest(Member guest, float radius_m);
-  void remove_guests(const std::function<bool(const Member&)>& goes);
+  std::string add_spawned(Member spawned, float radius_m);
+  void remove_spawned(const std::function<bool(const Member&)>& goes);
   std::string let_touch(Group& group, float radius_m);
   std::string add_balls(const BallKind& kind);
   void remove_balls();
@@ -246,7 +246,7 @@ class World {
   Cuts cuts_in(const WorldState& state) const;
   bool set_cuts(const Cuts& wanted);
   void rebuild_after_cut();
-  void restore_cuts_and_guests(const WorldState& state);
+  void restore_cuts_and_spawned(const WorldState& state);
   Balls* balls();
   void look_at_contacts(Group& group);
   void note_distances();
@@ -282,11 +282,11 @@ class World {
   std::vector<StageTime> stages_;
   std::vector<std::string> notes_;
   /// Of a scene's own systems, as long as there are guests.
-  struct SetForGuests {
+  struct Override {
     Parameter parameter;
     std::string before, now;
   };
-  std::vector<SetForGuests> set_for_guests_;
+  std::vector<Override> overrides_;
 };
 
 template <class Wanted>

@@ -61,15 +61,15 @@ std::string World::add_balls(const BallKind& kind) {
   if (groups_.size() > 1)
     throw Error(ExitCode::bad_input,
                 "no balls here: the scene compares copies of itself, which must stay alike");
-  return add_guest({.name = name_of_balls,
-                    .system = std::make_unique<Balls>(*groups_.front()->step_exec, kind),
-                    .name_of_body = [](int body) { return fmt::format("ball {}", body + 1); },
-                    .is_guest = true},
-                   kind.radius_m);
+  return add_spawned({.name = name_of_balls,
+                      .system = std::make_unique<Balls>(*groups_.front()->step_exec, kind),
+                      .name_of_body = [](int body) { return fmt::format("ball {}", body + 1); },
+                      .is_spawned = true},
+                     kind.radius_m);
 }
 
 void World::remove_balls() {
-  remove_guests([](const Member& member) { return !member.added; });
+  remove_spawned([](const Member& member) { return !member.added; });
 }
 
 /// Before restore(), which throws for a state of another scene: then nothing has changed.

@@ -17,7 +17,7 @@ void World::look_at_contacts(Group& group) {
   const Exec& exec = *group.step_exec;
   std::vector<System*> own;
   for (const Member& member : group.members)
-    if (!member.is_guest) own.push_back(member.system.get());
+    if (!member.is_spawned) own.push_back(member.system.get());
   const std::vector<TouchingSystem> systems = touching_now(exec, own);
   const std::vector<Collider> colliders = group.colliders.download(exec);
   group.contact_start =

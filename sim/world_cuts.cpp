@@ -12,7 +12,7 @@
 namespace limber {
 
 bool World::shows_other_things() const {
-  return has_guests() || std::ranges::any_of(cuts(), [](const auto& cut) { return !cut.empty(); });
+  return has_spawned() || std::ranges::any_of(cuts(), [](const auto& cut) { return !cut.empty(); });
 }
 
 std::string World::why_not_cut() const {
@@ -91,10 +91,10 @@ bool World::set_cuts(const Cuts& wanted) {
 }
 
 /// Before restore(). Throws Error(bad_input) for a state of another scene.
-void World::restore_cuts_and_guests(const WorldState& state) {
+void World::restore_cuts_and_spawned(const WorldState& state) {
   Cuts before;
   for_each_member([&](Group&, Member& member) {
-    if (!member.is_guest) before.push_back(member.system->cut_triangles());
+    if (!member.is_spawned) before.push_back(member.system->cut_triangles());
   });
   const bool changed = set_cuts(cuts_in(state));
   try {

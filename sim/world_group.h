@@ -21,7 +21,7 @@ namespace limber {
 /// A body of the scene of which there is one more, and where that one began.
 struct World::AddedBody {
   std::int32_t system = 0;  ///< its place among the members of the group
-  std::int32_t body = 0;    ///< as MoreBodies numbers them
+  std::int32_t body = 0;    ///< as BodySpawner numbers them
   glm::vec3 middle_m{0.0f};
   bool operator==(const AddedBody&) const = default;
 };
@@ -35,8 +35,8 @@ struct World::Member {
   int steps = 1;  ///< in one of the world
   /// By the world's field: the system's own, -1 where it has none.
   std::vector<int> fields{};
-  std::shared_ptr<const MoreBodies> more{};
-  bool is_guest = false;             ///< no part of the scene: balls, or an added body
+  std::shared_ptr<const BodySpawner> spawner{};
+  bool is_spawned = false;           ///< no part of the scene: balls, or an added body
   std::optional<AddedBody> added{};  ///< if it is one
 };
 
@@ -51,11 +51,11 @@ struct World::Group {
       members.push_back({.name = system.name,
                          .system = system.make(exec),
                          .name_of_body = system.name_of_body,
-                         .more = system.more});
+                         .spawner = system.spawner});
   }
 
   /// Whether the scene has several systems.
-  bool is_mixed() const { return std::ranges::count(members, false, &Member::is_guest) > 1; }
+  bool is_mixed() const { return std::ranges::count(members, false, &Member::is_spawned) > 1; }
   Archive archive() {
     Archive archive;
     archive_systems(archive, true);
@@ -84,7 +84,7 @@ struct World::Group {
   /// guests: and not only the scene's own.
   void archive_systems(Archive& archive, bool guests) {
     for (Member& member : members) {
-      if (member.is_guest && !guests) continue;
+      if (member.is_spawned && !guests) continue;
       archive.enter(member.name + "/");
       member.system->archive(archive);
     }

@@ -22,13 +22,13 @@ bool World::finite_now() {
 
 void World::request_residuals() {
   for_each_member([](Group&, Member& member) {
-    if (!member.is_guest) member.system->request_residuals();
+    if (!member.is_spawned) member.system->request_residuals();
   });
 }
 
 const std::map<std::string, double>& World::residuals() {
   for_each_member([&](Group& group, Member& member) {
-    if (member.is_guest) return;
+    if (member.is_spawned) return;
     for (const auto& [type, residual] : member.system->residuals())
       residuals_[name_of(group, member, type)] = residual;
   });
@@ -45,14 +45,15 @@ const std::map<std::string, double>& World::residuals() {
 
 void World::request_convergence() {
   for_each_member([](Group& group, Member& member) {
-    if (!member.is_guest) member.system->request_convergence({.colliders = group.colliders.now()});
+    if (!member.is_spawned)
+      member.system->request_convergence({.colliders = group.colliders.now()});
   });
 }
 
 const std::vector<ConvergenceCurve>& World::convergence() {
   convergence_.clear();
   for_each_member([&](Group& group, Member& member) {
-    if (member.is_guest) return;
+    if (member.is_spawned) return;
     for (ConvergenceCurve curve : member.system->convergence()) {
       curve.label = name_of(group, member, curve.label);
       convergence_.push_back(std::move(curve));
@@ -65,7 +66,7 @@ std::vector<IterationCount> World::iterations_now() const {
   std::vector<IterationCount> all;
   for (const auto& group : groups_)
     for (const Member& member : group->members) {
-      if (member.is_guest) continue;
+      if (member.is_spawned) continue;
       const std::vector<IterationCount> own = member.system->iterations_now();
       all.insert(all.end(), own.begin(), own.end());
     }

@@ -4,7 +4,7 @@
 
 namespace limber {
 
-std::vector<int> bodies_to_have_more_of(const FemModel& model) {
+std::vector<int> spawnable_bodies(const FemModel& model) {
   return free_bodies(model.body_of_node, {model.pinned.begin(), model.pinned.end()});
 }
 

@@ -8,7 +8,7 @@
 namespace limber {
 
 /// For each node the body that it belongs to; -1 for bodies with pinned nodes.
-std::vector<int> bodies_to_have_more_of(const FemModel& model);
+std::vector<int> spawnable_bodies(const FemModel& model);
 
 /// A model of one body of `model`, at rest.
 FemModel one_body_of(const FemModel& model, int body);

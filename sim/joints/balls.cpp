@@ -7,8 +7,8 @@
 
 #include "kernels/error.h"
 #include "kernels/joints/parked.h"
-#include "sim/joints/guest_settings.h"
 #include "sim/joints/rigid_solid.h"
+#include "sim/joints/spawned_settings.h"
 
 namespace limber {
 
@@ -31,7 +31,7 @@ JointsModel model_of(const BallKind& kind) {
 }  // namespace
 
 Balls::Balls(Exec& exec, const BallKind& kind)
-    : JointsSystem(exec, model_of(kind), settings_of_guest(kind.radius_m)), shot_balls_{kind} {
+    : JointsSystem(exec, model_of(kind), settings_of_spawned(kind.radius_m)), shot_balls_{kind} {
   std::erase_if(parameters_, [](const Parameter& parameter) { return !parameter.shared; });
   draw_list_.fields.clear();
 }

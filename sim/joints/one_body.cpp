@@ -43,7 +43,7 @@ int added(std::vector<T>& own, std::vector<int>& place, const std::vector<T>& al
 
 }  // namespace
 
-std::vector<int> bodies_to_have_more_of(const JointsModel& model) {
+std::vector<int> spawnable_bodies(const JointsModel& model) {
   std::vector<int> bodies;
   for (std::size_t b = 0; b < model.bodies.size(); ++b)
     bodies.push_back(model.bodies[b].held ? -1 : static_cast<int>(b));

@@ -8,7 +8,7 @@
 namespace limber {
 
 /// Of each body itself; -1 for those that are held.
-std::vector<int> bodies_to_have_more_of(const JointsModel& model);
+std::vector<int> spawnable_bodies(const JointsModel& model);
 
 /// A body of the model and all that hangs together with it by joints that do not break, at rest.
 /// Where these are held, or joined to a place or to another system, only the body itself.

@@ -22,7 +22,7 @@ ConstraintList<Constraint> constraints_of(const ConstraintList<Constraint>& all,
 
 }  // namespace
 
-std::vector<int> bodies_to_have_more_of(const PbdModel& model) {
+std::vector<int> spawnable_bodies(const PbdModel& model) {
   std::vector<bool> held;
   for (const Particle& particle : model.particles)
     held.push_back(!(particle.inverse_mass_per_kg > 0.0f));

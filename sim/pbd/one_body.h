@@ -9,7 +9,7 @@ namespace limber {
 
 /// For each particle the body that it belongs to; -1 for bodies with pinned particles, whose mass
 /// is unknown.
-std::vector<int> bodies_to_have_more_of(const PbdModel& model);
+std::vector<int> spawnable_bodies(const PbdModel& model);
 
 /// A model of one body of `model`, at rest.
 PbdModel one_body_of(const PbdModel& model, int body);

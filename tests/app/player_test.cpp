@@ -61,7 +61,7 @@ TEST_F(PlayerTest, ResettingParametersLeavesWhatBallsNeed) {
   const std::size_t distance = place_of("contact_distance_m"), iterations = place_of("iterations");
   ASSERT_EQ(player.usual_value(distance), "0");
   player.shoot({{0.0f, 1.0f, 2.0f}, {0.0f, 0.0f, -2.0f}}, {});
-  until([&] { return player.settled() && !player.readings().set_by_guests.empty(); });
+  until([&] { return player.settled() && !player.readings().spawn_overrides.empty(); });
   const std::string needed = player.usual_value(distance);
   EXPECT_NE(needed, "0");
   EXPECT_EQ(player.parameters()[distance].text(), needed) << "it is shown as it is";
@@ -74,7 +74,7 @@ TEST_F(PlayerTest, ResettingParametersLeavesWhatBallsNeed) {
   EXPECT_EQ(player.parameters()[distance].text(), needed);
 
   player.reset();
-  until([&] { return player.settled() && player.readings().set_by_guests.empty(); });
+  until([&] { return player.settled() && player.readings().spawn_overrides.empty(); });
   EXPECT_EQ(player.parameters()[distance].text(), "0");
   EXPECT_EQ(player.usual_value(distance), "0");
 }

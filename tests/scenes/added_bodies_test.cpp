@@ -54,13 +54,13 @@ double mean_height_m(World& world, std::size_t first, std::size_t last) {
 
 std::string refusal_of(World& world, const glm::vec3& at_m) {
   const std::uint64_t before = world.state_hash();
-  const bool has_guests = world.has_guests();
+  const bool has_spawned = world.has_spawned();
   try {
     world.add_body(at_m);
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::bad_input);
     EXPECT_EQ(world.state_hash(), before);
-    EXPECT_EQ(world.has_guests(), has_guests);
+    EXPECT_EQ(world.has_spawned(), has_spawned);
     return error.what();
   }
   return "";
@@ -192,7 +192,7 @@ TEST_P(AddedBody, IsGoneAfterAReset) {
     world->advance({.steps = 20});
     for (World* one : {&*untouched, &*world}) one->reset();
     EXPECT_FALSE(world->shows_other_things());
-    EXPECT_TRUE(world->set_by_guests().empty());
+    EXPECT_TRUE(world->spawn_overrides().empty());
     EXPECT_EQ(world->draw_list().vertex_count, untouched->draw_list().vertex_count);
     EXPECT_EQ(world->state_hash(), untouched->state_hash());
     for (World* one : {&*untouched, &*world}) one->advance({.steps = 10});
@@ -220,7 +220,7 @@ TEST_P(AddedBody, ComesAndGoesWithStates) {
     const std::uint64_t later = world->state_hash();
 
     world->restore(before);
-    EXPECT_FALSE(world->has_guests());
+    EXPECT_FALSE(world->has_spawned());
     world->restore(between);
     EXPECT_EQ(world->added_bodies(), 1);
     world->shoot(shot);
@@ -249,7 +249,7 @@ TEST_P(AddedBody, StaysOutOfAStateOfAnotherScene) {
   other->capture(state);
   const std::uint64_t before = world->state_hash();
   EXPECT_THROW(world->restore(state), Error);
-  EXPECT_FALSE(world->has_guests());
+  EXPECT_FALSE(world->has_spawned());
   EXPECT_EQ(world->state_hash(), before);
   // Of this scene, but of no body that there is.
   world->add_body(on_the_box);
@@ -263,7 +263,7 @@ TEST_P(AddedBody, StaysOutOfAStateOfAnotherScene) {
     EXPECT_NE(std::string(error.what()).find("bodies that cannot be added here"), std::string::npos)
         << error.what();
   }
-  EXPECT_FALSE(world->has_guests());
+  EXPECT_FALSE(world->has_spawned());
 }
 
 TEST_P(AddedBody, GoesOnOnAnotherSolver) {

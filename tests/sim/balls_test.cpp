@@ -130,11 +130,11 @@ TEST_P(Ball, MeetsAClothWhoseIterationsFollowTheTime) {
   world.parameters_changed();
   const std::string told = world.shoot(onto_cloth);
   EXPECT_NE(told.find("step_budget_ms = 0"), std::string::npos) << told;
-  EXPECT_EQ(world.set_by_guests().size(), 2u);
+  EXPECT_EQ(world.spawn_overrides().size(), 2u);
   world.advance({.steps = 2});
   world.reset();
   EXPECT_EQ(budget().text(), "2");
-  EXPECT_TRUE(world.set_by_guests().empty());
+  EXPECT_TRUE(world.spawn_overrides().empty());
 }
 
 TEST_P(Ball, IsGoneAfterAReset) {

@@ -10,9 +10,9 @@
 namespace limber {
 
 /// The bodies of a system of which a world can have more while it runs.
-class MoreBodies {
+class BodySpawner {
  public:
-  virtual ~MoreBodies() = default;
+  virtual ~BodySpawner() = default;
   /// Of each of System::positions_m() the body that it belongs to; -1: of that one there is no
   /// other, as where it is held.
   virtual const std::vector<int>& bodies() const = 0;

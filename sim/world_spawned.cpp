@@ -16,24 +16,24 @@
 
 namespace limber {
 
-bool World::has_guests() const {
+bool World::has_spawned() const {
   return std::ranges::any_of(groups_, [](const auto& group) {
-    return std::ranges::count(group->members, true, &Member::is_guest) > 0;
+    return std::ranges::count(group->members, true, &Member::is_spawned) > 0;
   });
 }
 
-/// Sets what keeps guests from meeting the scene's systems, or these from having company. Says
+/// Sets what keeps spawned from meeting the scene's systems, or these from having company. Says
 /// what.
 std::string World::let_touch(Group& group, float radius_m) {
   const std::string distance = fmt::format("{:.3g}", std::min(0.1f * radius_m, 0.01f));
   std::string all;
   for (Member& member : group.members) {
     // Links of chains overlap where nothing has kept them apart.
-    if (member.is_guest || dynamic_cast<JointsSystem*>(member.system.get())) continue;
+    if (member.is_spawned || dynamic_cast<JointsSystem*>(member.system.get())) continue;
     const auto set = [&](const Parameter& parameter, const std::string& value) {
-      set_for_guests_.push_back({parameter, parameter.text(), ""});
+      overrides_.push_back({parameter, parameter.text(), ""});
       parameter.set(value);
-      set_for_guests_.back().now = parameter.text();
+      overrides_.back().now = parameter.text();
       all += fmt::format("{}{} = {}", all.empty() ? "" : ", ",
                          name_of(group, member, parameter.key), parameter.text());
     };
@@ -48,20 +48,20 @@ std::string World::let_touch(Group& group, float radius_m) {
 }
 
 /// radius_m: about as large it is. Returns what the user should know.
-std::string World::add_guest(Member guest, float radius_m) {
+std::string World::add_spawned(Member spawned, float radius_m) {
   Group& group = *groups_.front();
   group.frames.forget_frames();
   exec_->synchronize();
-  const std::string who = guest.added ? "added bodies" : "balls";
-  const bool first_of_kind = guest.added ? added_bodies() == 0 : true;
-  // Balls before added bodies, whichever came first: the same guests always have the same order.
-  const auto place = guest.added ? group.members.end()
-                                 : std::ranges::find_if(group.members, [](const Member& member) {
-                                     return member.added.has_value();
-                                   });
-  const System* const system = guest.system.get();
-  guest.system->place(*group.step_exec, group.frames);
-  group.members.insert(place, std::move(guest));
+  const std::string who = spawned.added ? "added bodies" : "balls";
+  const bool first_of_kind = spawned.added ? added_bodies() == 0 : true;
+  // Balls before added bodies, whichever came first: the same spawned always have the same order.
+  const auto place = spawned.added ? group.members.end()
+                                   : std::ranges::find_if(group.members, [](const Member& member) {
+                                       return member.added.has_value();
+                                     });
+  const System* const system = spawned.system.get();
+  spawned.system->place(*group.step_exec, group.frames);
+  group.members.insert(place, std::move(spawned));
   std::string told;
   try {
     if (const std::string set = let_touch(group, radius_m); !set.empty())
@@ -69,11 +69,11 @@ std::string World::add_guest(Member guest, float radius_m) {
     collect_parameters("");
     systems_changed();
   } catch (...) {
-    remove_guests([&](const Member& member) { return member.system.get() == system; });
+    remove_spawned([&](const Member& member) { return member.system.get() == system; });
     throw;
   }
   for (const Member& member : group.members) {
-    if (!first_of_kind || member.is_guest || member.system->contact_use().takes_part()) continue;
+    if (!first_of_kind || member.is_spawned || member.system->contact_use().takes_part()) continue;
     const auto own = member.system->parameters();
     const auto distance = std::ranges::find(own, "contact_distance_m", &Parameter::key);
     if (distance == own.end()) continue;  // a fluid flows around them
@@ -87,26 +87,26 @@ std::string World::add_guest(Member guest, float radius_m) {
   return told;
 }
 
-void World::remove_guests(const std::function<bool(const Member&)>& goes) {
+void World::remove_spawned(const std::function<bool(const Member&)>& goes) {
   Group& group = *groups_.front();
   group.frames.forget_frames();
   exec_->synchronize();
   std::erase_if(group.members,
-                [&](const Member& member) { return member.is_guest && goes(member); });
-  if (!has_guests()) {
-    for (const SetForGuests& set : set_for_guests_)
+                [&](const Member& member) { return member.is_spawned && goes(member); });
+  if (!has_spawned()) {
+    for (const Override& set : overrides_)
       if (set.parameter.text() == set.now) set.parameter.set(set.before);
-    set_for_guests_.clear();
+    overrides_.clear();
   }
   collect_parameters("");
   systems_changed();
   take_pinned();
 }
 
-std::vector<World::ByGuests> World::set_by_guests() {
-  std::vector<ByGuests> all;
+std::vector<World::SpawnOverride> World::spawn_overrides() {
+  std::vector<SpawnOverride> all;
   for (std::size_t place = 0; place < parameters().size(); ++place)
-    for (const SetForGuests& set : set_for_guests_)
+    for (const Override& set : overrides_)
       if (parameters()[place].target == set.parameter.target) all.push_back({place, set.now});
   return all;
 }
@@ -126,8 +126,8 @@ std::string World::why_not_add() const {
   if (groups_.size() > 1)
     return "no more bodies here: the scene compares copies of itself, which must stay alike";
   const auto has_some = [](const Member& member) {
-    return member.more &&
-           std::ranges::any_of(member.more->bodies(), [](int body) { return body >= 0; });
+    return member.spawner &&
+           std::ranges::any_of(member.spawner->bodies(), [](int body) { return body >= 0; });
   };
   if (std::ranges::none_of(groups_.front()->members, has_some))
     return "there is nothing here that can be added: there can be more of cloth, soft and rigid "
@@ -140,9 +140,9 @@ std::optional<World::AddedBody> World::nearest_addable(const glm::vec3& at_m) co
   float least_m = INFINITY;
   const std::vector<Member>& members = groups_.front()->members;
   for (std::size_t i = 0; i < members.size(); ++i) {
-    if (!members[i].more) continue;
+    if (!members[i].spawner) continue;
     const std::vector<glm::vec3> places_m = members[i].system->positions_m();
-    const std::vector<int>& bodies = members[i].more->bodies();
+    const std::vector<int>& bodies = members[i].spawner->bodies();
     for (std::size_t k = 0; k < bodies.size(); ++k) {
       const float distance_m = glm::distance(places_m[k], at_m);
       if (bodies[k] < 0 || !(distance_m < least_m)) continue;
@@ -157,11 +157,11 @@ std::string World::put(const AddedBody& body) {
   Group& group = *groups_.front();
   const Member& like = group.members[body.system];
   Member one{.name = fmt::format("added {}", added_bodies() + 1),
-             .system = like.more->make(*group.step_exec, body.body, body.middle_m),
+             .system = like.spawner->make(*group.step_exec, body.body, body.middle_m),
              .name_of_body = [](int) { return std::string("an added body"); },
-             .is_guest = true,
+             .is_spawned = true,
              .added = body};
-  return add_guest(std::move(one), glm::length(like.more->half_size_m(body.body)));
+  return add_spawned(std::move(one), glm::length(like.spawner->half_size_m(body.body)));
 }
 
 /// Those from that one on.
@@ -170,7 +170,7 @@ void World::take_out(int first_added) {
   for (const Member& member : groups_.front()->members)
     if (member.added && --first_added < 0) gone.push_back(member.system.get());
   if (gone.empty()) return;
-  remove_guests([&](const Member& member) {
+  remove_spawned([&](const Member& member) {
     return std::ranges::find(gone, member.system.get()) != gone.end();
   });
 }
@@ -188,7 +188,7 @@ std::string World::add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen
   std::optional<AddedBody> body = nearest_addable(at_m);
   if (!body)
     throw Error(ExitCode::bad_input, "there is no body near enough of which there can be more");
-  const glm::vec3 half_m = group.members[body->system].more->half_size_m(body->body);
+  const glm::vec3 half_m = group.members[body->system].spawner->half_size_m(body->body);
   const float gap_m = 0.15f * glm::length(half_m);  // more than what bodies keep
   const float up_m = half_m.y + gap_m;
   glm::vec3 beside_m = seen_from_m.value_or(at_m) - at_m;
@@ -280,8 +280,8 @@ bool World::can_be_added(const AddedBody& body) const {
     return false;
   const glm::vec3& x = body.middle_m;
   const Member& like = members[body.system];
-  return like.more && std::isfinite(x.x + x.y + x.z) &&
-         std::ranges::find(like.more->bodies(), body.body) != like.more->bodies().end();
+  return like.spawner && std::isfinite(x.x + x.y + x.z) &&
+         std::ranges::find(like.spawner->bodies(), body.body) != like.spawner->bodies().end();
 }
 
 /// Before restore(). Throws Error(bad_input) for a state of another scene; then it changes nothing.

@@ -8,7 +8,7 @@ namespace limber {
 
 /// Of rigid bodies that come into a running world, about so large, where no scene file says how
 /// they are to be solved.
-inline JointsSettings settings_of_guest(float radius_m) {
+inline JointsSettings settings_of_spawned(float radius_m) {
   JointsSettings settings;
   settings.dt_s = 0.05f;  // as long as the world's steps
   settings.restitution = 0.3f;
