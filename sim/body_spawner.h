@@ -9,16 +9,16 @@
 
 namespace limber {
 
-/// The bodies of a system of which a world can have more while it runs.
+/// Copies bodies of a system into a running world.
 class BodySpawner {
  public:
   virtual ~BodySpawner() = default;
-  /// Of each of System::positions_m() the body that it belongs to; -1: of that one there is no
-  /// other, as where it is held.
+  /// The body of each of System::positions_m(); -1 where that body cannot be copied, for example
+  /// because it is held.
   virtual const std::vector<int>& bodies() const = 0;
-  /// Of a box around such a body as it begins, along the axes of space.
+  /// Of the axis-aligned bounding box of a body in its initial state.
   virtual glm::vec3 half_size_m(int body) const = 0;
-  /// One more, as it began but at rest and nowhere held, with the middle of that box there.
+  /// A copy in its initial shape, at rest and free, with the centre of that box at `middle_m`.
   virtual std::unique_ptr<System> make(Exec& exec, int body, const glm::vec3& middle_m) const = 0;
 };
 

@@ -20,7 +20,7 @@ namespace limber {
 
 namespace {
 
-/// Adds the vertices of `from` after those of `to`, with what is drawn between them.
+/// Appends the vertices of `from`, and what is drawn with them, to `to`.
 void append(DrawList& to, const DrawList& from,
             const std::function<std::string(std::string)>& name) {
   const auto first = static_cast<unsigned>(to.vertex_count);
@@ -39,7 +39,7 @@ void append(DrawList& to, const DrawList& from,
     const auto same = std::ranges::find(to.constraint_lines, lines.type, &ConstraintLines::type);
     if (same == to.constraint_lines.end()) {
       to.constraint_lines.push_back(std::move(lines));
-    } else {  // of one more of the same bodies
+    } else {  // a copy of a body has the same type
       same->ends.insert(same->ends.end(), lines.ends.begin(), lines.ends.end());
       same->colors.insert(same->colors.end(), lines.colors.begin(), lines.colors.end());
     }
@@ -63,7 +63,7 @@ void append(DrawList& to, const DrawList& from,
   to.vertex_count += from.vertex_count;
 }
 
-/// The place of a field of that name among those of a list, which gets it if it has none.
+/// Index of the field of this name in the list, to which it is added if missing.
 int field_in(DrawList& list, const ScalarField& field) {
   const auto found = std::ranges::find(list.fields, field.name, &ScalarField::name);
   if (found != list.fields.end()) return static_cast<int>(found - list.fields.begin());
@@ -84,7 +84,7 @@ World::World(Exec& exec, std::vector<GroupModel> groups, const std::string& diff
 
 World::~World() = default;
 
-/// What follows from the systems that there are.
+/// Updates what depends on the set of systems.
 void World::systems_changed() {
   merge_draw_lists();
   set_steps();
@@ -124,7 +124,7 @@ void World::collect_parameters(const std::string& differing) {
   }
   for_each_member([&](Group& group, Member& member) {
     if (!member.is_spawned) return;
-    // What guests share with the scene, if it has that; one more of a system's bodies, all.
+    // Spawned systems share parameters with the scene; a copy of a body shares all of its system's.
     const Member* like = member.added ? &group.members[member.added->system] : nullptr;
     if (like && typeid(*like->system) != typeid(*member.system)) like = nullptr;
     NamedParameters shared{member.name, {}};
@@ -139,7 +139,7 @@ void World::collect_parameters(const std::string& differing) {
   });
 }
 
-/// Throws for a system that, as it is set, has to be alone.
+/// Throws for a system that cannot share a world with its current settings.
 void World::check_can_share_world() const {
   for (const auto& group : groups_)
     for (const Member& member : group->members)
@@ -157,7 +157,7 @@ void World::parameters_changed() {
   move_all(*exec_);
 }
 
-/// How long steps are. The world's own are as long as its system's where there is only one.
+/// Sets the length of steps. A single system determines the world's.
 void World::set_steps() {
   check_can_share_world();
   dt_s_ = 0.0;
@@ -179,14 +179,14 @@ void World::set_steps() {
     group->set_contacts(static_cast<float>(dt_s_));
     std::vector<bool> taking_part;
     for (const Member& member : group->members) {
-      if (member.is_spawned) continue;  // which begins where there is room
+      if (member.is_spawned) continue;  // is placed where it does not touch
       const bool touches = group->contacts_wanted || member.system->has_own_contacts();
       taking_part.push_back(touches && member.system->contact_use().takes_part());
     }
     if (std::exchange(group->taking_part, taking_part) != taking_part) look_at_contacts(*group);
   }
   note_distances();
-  merge_counts();  // systems count what touches once it does
+  merge_counts();  // after contacts have been set up: systems count contact primitives
 }
 
 // ---- What it is ----
@@ -226,7 +226,7 @@ void World::merge_draw_lists() {
     const Member& like = member.added ? group.members[member.added->system] : member;
     append(list, member.system->draw_list(),
            [&](const std::string& type) { return name_of(group, like, type); });
-    if (member.is_spawned) return;  // whose fields are those of others, if any
+    if (member.is_spawned) return;  // has only fields of its original, if any
     for (const ScalarField& field : member.system->draw_list().fields) field_in(list, field);
   };
   for (auto& group : groups_) {
@@ -236,7 +236,8 @@ void World::merge_draw_lists() {
     group->colliders.add_to(list, group->around);
   }
   for_each_member([&](Group& group, Member& member) {
-    if (member.is_spawned) add(group, member);  // so that no other vertex has another number
+    // last, so that all other vertices keep their numbers
+    if (member.is_spawned) add(group, member);
   });
   for_each_member([&](Group&, Member& member) {
     const std::vector<ScalarField>& own = member.system->draw_list().fields;
@@ -271,7 +272,7 @@ void World::move(Group& group, Exec& to_exec, Exec& to_steps) {
   }
   group.step_exec = &to_steps;
   group.frames.arrive(to_steps);
-  group.time.reset();  // those of the solver before say nothing of this one
+  group.time.reset();  // times of the previous solver do not count
   for (Member& member : group.members) {
     member.system->place(to_steps, group.frames);
     if (&to_steps != &from_steps) member.system->arrived();
@@ -279,7 +280,8 @@ void World::move(Group& group, Exec& to_exec, Exec& to_steps) {
 }
 
 void World::move_all(Exec& to) {
-  Buffer<int> publication_ended(to, std::vector<int>{0});  // raised again by the groups' own
+  // raised again by the flags of the groups
+  Buffer<int> publication_ended(to, std::vector<int>{0});
   std::size_t moved = 0;
   std::vector<Exec*> before;
   try {
@@ -368,7 +370,7 @@ void World::restore(const WorldState& state) {
   for (const Parameter& parameter : parameters_.all()) {
     const auto then = state.parameters.find(parameter.key);
     if (then != state.parameters.end() && then->second == parameter.text()) continue;
-    parameters_changed();  // since then: what follows from them does so again
+    parameters_changed();  // they differ from then: update what depends on them
     break;
   }
 }
@@ -411,7 +413,7 @@ void World::advance(const FrameRequest& request) {
       group->frames.forget_frames();
 }
 
-/// Each step in so many equal parts, which are steps of their own to all that takes them.
+/// Runs each step as `parts` equal parts, which systems see as steps of their own.
 void World::run_steps(Group& group, int steps, int parts, bool remember) {
   auto key = static_cast<std::uint64_t>(steps) << 1 | static_cast<std::uint64_t>(remember);
   for (const Member& member : group.members) key = key << 1 | member.system->recording_key();
@@ -421,7 +423,7 @@ void World::run_steps(Group& group, int steps, int parts, bool remember) {
   group.frames.run({time_s_, grab_target_m_, breath_}, steps, key, [&] {
     for (Member& member : group.members) member.system->launch_begin();
     for (int step = 0; step < steps * parts; ++step) {
-      // Where pairs see colliders, these are to be where they go when the pairs do.
+      // Where contacts can hold colliders back, these move first, so that contacts see both ends.
       const bool together = group.colliders.can_be_held();
       if (together) group.colliders.step(*group.step_exec, group.frames.inputs(), dt_s);
       for (Member& member : group.members) member.system->launch_come_and_go(dt_s);
@@ -457,9 +459,9 @@ void World::run_steps(Group& group, int steps, int parts, bool remember) {
   time_s_ += steps * dt_s_;
 }
 
-/// All groups or none: the newest good picture is one in which all were finite. What steps on
-/// `exec_` tells its kernels so there, since the host learns of it late; of what steps beside it
-/// the host knows at once.
+/// Publishes all groups or none: a good picture is one in which all are finite. Groups that step on
+/// `exec_` pass the flag on there, since the host learns of it late; the flags of CPU groups beside
+/// it are read at once.
 void World::publish(const FrameRequest& request) {
   for (auto& group : groups_)
     if (group->step_exec != exec_ && !group->frames.finite_now()) return;
@@ -490,13 +492,14 @@ void World::publish(Group& group, const FrameRequest& request) {
 
 void World::grab(int vertex, const glm::vec3* at_m) {
   for (System* system : systems())
-    if (system->grabbed_vertex() >= 0) system->release(false, grab_target_m_);  // there is one grab
+    // there is only one grab
+    if (system->grabbed_vertex() >= 0) system->release(false, grab_target_m_);
   for (auto& group : groups_) {
     Exec& exec = *group->step_exec;
     if (group->colliders.grabbed() >= 0) group->colliders.release(exec);
     const int own = vertex - group->first_collider_vertex;
     if (own < 0 || own >= group->colliders.drawn()) continue;
-    group->frames.forget_frames();  // from now on it may move
+    group->frames.forget_frames();  // it can move from now on
     grab_target_m_ = group->colliders.grab(exec, own, at_m).value_or(grab_target_m_);
   }
   for_each_member([&](Group&, Member& member) {

@@ -31,53 +31,53 @@ struct TouchingBody;
 struct WorldState;
 class Stopwatch;
 
-/// What a frame asks of a world.
+/// One frame as requested from a world.
 struct FrameRequest {
-  int steps = 1;  ///< 0: only publish again
-  /// What is shown lies between the state before the last step (0) and the state now (1), so that
-  /// frames and steps of different length still move evenly.
+  int steps = 1;  ///< 0: only publishes again
+  /// Interpolates what is shown between the state before the last step (0) and the current state
+  /// (1), for smooth motion when frames and steps differ in length.
   float blend = 1.0f;
-  View<PublishedVertex> publish{};  ///< where the solver runs; empty: nothing is drawn
+  View<PublishedVertex> publish{};  ///< in the solver's memory; empty: nothing is drawn
   int field = -1;                   ///< index into DrawList::fields, -1 for none
 };
 
-/// How a step of a world is cut where its system has it follow the speed.
+/// How a step is divided into parts by a system that adapts its step to the speed.
 struct StepCut {
-  int parts = 0;       ///< of the newest step; 0: steps are not cut
-  long all_parts = 0;  ///< of all steps since the start, those that were not cut included
+  int parts = 0;       ///< of the newest step; 0: steps are not divided
+  long all_parts = 0;  ///< of all steps since the start; an undivided step counts as one
 };
 
-/// What makes a system.
+/// How to make a system.
 struct SystemModel {
-  std::string name;  ///< "cloth", "solid" ...: what its settings and statistics are called by
+  std::string name;  ///< "cloth", "solid" ...: names its settings and statistics
   std::function<std::unique_ptr<System>(Exec&)> make;
-  std::function<std::string(int)> name_of_body;  ///< for messages; without it, its number
-  std::shared_ptr<const BodySpawner> spawner{};  ///< null: there can be no more of its bodies
+  std::function<std::string(int)> name_of_body;  ///< for messages; null: its number
+  std::shared_ptr<const BodySpawner> spawner{};  ///< null: its bodies cannot be copied
 };
 
-/// Systems that share a place: what stands around them is around all of them.
+/// Systems that share the same surroundings.
 struct GroupModel {
-  std::string name;  ///< of one that stands beside others: the value in which it differs
+  std::string name;  ///< of a group beside others: the value in which it differs
   Surroundings around;
   std::vector<SystemModel> systems;
 };
 
-/// A running scene: its systems, their recorded frame, the clock, the colliders, the grab. It owns
-/// all state, in the memory of its solver, and knows no OpenGL. Nothing here waits for the GPU
-/// unless it says so.
+/// A running scene: systems, recorded frames, clock, colliders and the grab. Owns all state, in the
+/// memory of its solver, and does not depend on OpenGL. No function waits for the GPU unless its
+/// comment says "Waits".
 ///
 /// The systems of a group step together, in one recorded frame. Groups do not interact: they are
-/// copies of the same scene, solved differently [Fratarcangeli13, figure 4], each with its own
+/// copies of the same scene with different settings [Fratarcangeli13, figure 4], each with its own
 /// frames and times.
 ///
-/// Published, in this order: the vertices of each system, group by group, and after those of a
-/// group a pose for each of its colliders that turns and is drawn.
+/// Publishes, group by group, the vertices of each of the scene's systems and a pose for each
+/// movable collider that is drawn; spawned systems come last.
 class World {
  public:
-  /// differing: the key of the parameter in which groups differ, which is set in each already;
-  /// empty for one group. dt_s: of a world of several systems; others step as their system does.
-  /// Throws Error(bad_input) as the makers of the systems do, and for systems that cannot share a
-  /// world as they are set.
+  /// differing: key of the parameter in which the groups differ (each has its value already); empty
+  /// for one group. dt_s: step of a world of several systems; a single system determines its own.
+  /// Throws Error(bad_input) where a system cannot be made or where systems cannot share a world
+  /// with these settings.
   World(Exec& exec, std::vector<GroupModel> groups, const std::string& differing = "",
         float dt_s = default_dt_s);
   static constexpr float default_dt_s = 1.0f / 480.0f;
@@ -85,47 +85,47 @@ class World {
   World(const World&) = delete;
   World& operator=(const World&) = delete;
 
-  /// Moves the state to where `exec` runs and goes on there. The exec must outlive its use. If that
-  /// side is full, the state stays where it is.
+  /// Moves the state to the memory of `exec` and continues there. `exec` must outlive its use. If
+  /// that memory is full, throws and leaves the state where it is.
   void switch_to(Exec& exec);
   void reset();  ///< back to the start of the scene
-  /// Copies the state as it is now, in memory of the side where steps run; nothing waits. into: an
-  /// older state, whose memory is used again. watch: times it.
+  /// Copies the current state within the memory where steps run, asynchronously. into: overwritten;
+  /// its memory is reused. watch: times the copy.
   void capture(WorldState& into, Stopwatch* watch = nullptr);
-  /// Back to a state of this world or of another one of the same scene, on any solver. Parameters
-  /// stay as they are now; what is held is what was held then. Throws Error(bad_input) for a state
-  /// of another scene, and nothing has changed. Waits.
+  /// Restores a state of this world or of another one of the same scene, on any solver. Parameters
+  /// keep their current values; the grab and pins are restored. Throws Error(bad_input) for a state
+  /// of another scene, without any change. Waits.
   void restore(const WorldState& state);
   void advance(const FrameRequest& request);
 
-  double dt_s() const { return dt_s_; }      ///< simulated seconds a step, however it is cut
+  double dt_s() const { return dt_s_; }      ///< simulated seconds per step, divided or not
   double time_s() const { return time_s_; }  ///< simulated seconds since the start
   const SystemCounts& counts() const { return counts_; }
   const DrawList& draw_list() const { return *draw_list_; }
-  /// The same, to be kept: balls that come or go make another list.
+  /// The same, shared: spawning or removing bodies replaces the list.
   std::shared_ptr<const DrawList> kept_draw_list() const { return draw_list_; }
 
-  /// The values behind may be changed between frames, within their ranges; say so with
-  /// parameters_changed(), which throws Error(bad_input) for values that do not go together. Where
-  /// there are several systems, keys begin with the system's name: "cloth.iterations".
+  /// The values may be changed between frames, within their ranges, followed by
+  /// parameters_changed(), which throws Error(bad_input) for values that are incompatible. In a
+  /// world of several systems, keys begin with the system's name: "cloth.iterations".
   std::vector<Parameter>& parameters() { return parameters_.all(); }
   void parameters_changed();
 
-  /// Takes hold of what lies around a published vertex. Waits for the solver.
+  /// Grabs the body or collider at a published vertex. Waits.
   void grab(int vertex) { grab(vertex, nullptr); }
-  /// The same where the surface at the vertex was hit at `at_m`: rigid bodies are held there, and
-  /// colliders, which stay where they are let go.
+  /// The same where a ray hit the surface near the vertex at `at_m`: rigid bodies are held at that
+  /// point, and so are colliders, which stay where they are released.
   void grab_at(int vertex, glm::vec3 at_m) { grab(vertex, &at_m); }
   void drag_to(glm::vec3 target_m) { grab_target_m_ = target_m; }
   glm::vec3 dragged_to() const { return grab_target_m_; }
-  /// Lets go; with `pin` what was held stays where it is until it is grabbed again.
+  /// Releases the grab; `pin` fixes what was grabbed in place until it is grabbed again.
   void release(bool pin);
-  /// Takes all pins out; what is grabbed stays grabbed. How many there were. Waits.
+  /// Removes all pins, but not the grab. Returns the number of pins removed. Waits.
   int clear_pins();
   int grabbed_vertex() const;                                          ///< -1: nothing is held
   const std::vector<int>& pinned_vertices() const { return pinned_; }  ///< pinned by the user
 
-  /// A ball that is shot.
+  /// A ball to be shot.
   struct Shot {
     glm::vec3 from_m{0.0f};
     glm::vec3 velocity_m_s{0.0f};
@@ -133,25 +133,25 @@ class World {
   };
   /// Shoots a ball, which collides with everything that has contact. The first shot adds all balls
   /// of its kind to the world; they stay until reset() or until a state without them is restored,
-  /// and another kind replaces them. While they are there, systems without contact have it. Returns
-  /// a note for the user, or an empty string. Throws Error(bad_input) where there can be no balls.
-  /// Waits.
+  /// and a shot of another kind replaces them. While they are there, contact is switched on for
+  /// deformable systems without it. Returns a note for the user, or an empty string. Throws
+  /// Error(bad_input) where there can be no balls. Waits.
   std::string shoot(const Shot& shot);
   bool has_balls() const;
 
   /// Adds a copy of the body nearest to `at_m`: in its initial shape, at rest, above `at_m` or
-  /// beside it towards `seen_from_m`, high enough to have room. It collides with everything that
-  /// has contact, and stays until reset() or until a state without it is restored. Returns a note
-  /// for the user, as shoot() does. Throws Error(bad_input) where no body can be copied, where
-  /// there is no room, and beyond max_added. Waits.
+  /// offset towards `seen_from_m`, at the lowest free place. It collides with everything that has
+  /// contact, and stays until reset() or until a state without it is restored. Returns a note for
+  /// the user, as shoot() does. Throws Error(bad_input) where no body can be copied, where there is
+  /// no room, and beyond max_added. Waits.
   std::string add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen_from_m = {});
   static constexpr int max_added = 12;
   int added_bodies() const;
   std::string why_not_add() const;  ///< a sentence; empty: there are bodies to copy
 
-  /// Whether there are balls or added bodies.
+  /// Whether any bodies were added at run time: balls or copies of bodies.
   bool has_spawned() const;
-  /// A parameter, by its place in parameters(), and the value that these need, as text.
+  /// A parameter, by its index in parameters(), and the value that spawned bodies need, as text.
   struct SpawnOverride {
     std::size_t place;
     std::string value;
@@ -159,57 +159,58 @@ class World {
   };
   std::vector<SpawnOverride> spawn_overrides();
 
-  /// Cuts all cloth of particles that the strokes cross, even where it is hidden: removes each
-  /// triangle with a side under a stroke, and its constraints. It stays cut until reset() or until
-  /// a state before the cut is restored. Returns the number of triangles removed. Throws
-  /// Error(bad_input) where nothing can be cut. Waits.
+  /// Cuts all particle cloth that the strokes cross, visible or hidden: removes each triangle with
+  /// an edge under a stroke, and its constraints. It stays cut until reset() or until a state
+  /// before the cut is restored. Returns the number of triangles removed. Throws Error(bad_input)
+  /// where nothing can be cut. Waits.
   int cut(const std::vector<CutStroke>& strokes);
   std::string why_not_cut() const;  ///< a sentence; empty: there is cloth to cut
-  /// Whether the scene shows other things than at its start: balls, added bodies or cut cloth.
+  /// Whether the objects differ from those at the start: balls, added bodies or cut cloth.
   bool shows_other_things() const;
 
-  /// Blows at cloth, soft bodies and plants from the next step on, or stops blowing.
+  /// Blows air at cloth, soft bodies and plants from the next step on, or stops.
   void blow(const Breath& breath) { breath_ = breath; }
   const Breath& breath() const { return breath_; }
 
-  /// False once a state was not finite. From then on no group publishes, so memory that every frame
-  /// is published into keeps the last good one. On CUDA this is known a frame or two late.
+  /// False once a state was not finite. From then on no group publishes, so published vertices keep
+  /// the last good state. On CUDA the answer is a frame or two late.
   bool finite();
-  bool finite_now();  ///< the same of this very state. Waits for the solver.
-  /// Root mean square of the constraints of each type, of the newest request. A frame late on CUDA.
+  bool finite_now();  ///< the same of the current state. Waits.
+  /// Root mean square residual of each type of constraint, at the newest request. A frame late on
+  /// CUDA.
   void request_residuals();
   const std::map<std::string, double>& residuals();
-  /// Tries the next step on a copy of the state and notes the residuals of its iterations. The
-  /// curves are those of the newest request; a frame late on CUDA, empty before the first.
+  /// Runs the next step on a copy of the state and records the residual of each iteration.
+  /// convergence() has the curves of the newest request; a frame late on CUDA, empty before the
+  /// first.
   void request_convergence();
   const std::vector<ConvergenceCurve>& convergence();
-  /// Of each method that runs, as of the newest step: a budget of time changes them.
+  /// Of each iterative method, in the newest step: a time budget changes them.
   std::vector<IterationCount> iterations_now() const;
-  /// Of groups that do not touch, that of the first one.
+  /// Of the first group.
   StepCut step_cut() const;
-  /// A sentence on what goes wrong while the state is still finite; empty: nothing does.
+  /// A sentence on what goes wrong while the state is still finite, or empty.
   std::string trouble();
-  /// Sentences on what was set and cannot be kept.
+  /// Sentences on settings that cannot be met.
   const std::vector<std::string>& notes() const { return notes_; }
-  /// Two bodies, or parts of one, that crossed when contacts were switched on: they stay crossed.
+  /// Bodies, or parts of one, that intersected when contacts were switched on, and stay so.
   struct Tangle {
     std::string sentence;  ///< with both bodies and the place
     bool of_one_body;
   };
   std::optional<Tangle> tangle() const;
-  /// The first particle or body whose position is not finite, in words; empty: none. Waits for the
-  /// solver.
+  /// Names the first particle or body whose position is not finite; empty: none. Waits.
   std::string first_not_finite();
-  /// The time of the newest steps that has not been read yet; of groups, that of all together.
+  /// Time of the newest steps, if not polled yet; of several groups, their sum.
   std::optional<StepTime> poll_step_time();
   void set_profiling(bool on);
   const std::vector<StageTime>& stages();
 
-  /// Positions of all particles. Waits for the solver.
+  /// Positions of all particles. Waits.
   std::vector<glm::vec3> positions_m();
-  std::uint64_t state_hash();  ///< of every bit of the state. Waits for the solver.
+  std::uint64_t state_hash();  ///< of every bit of the state. Waits.
 
-  /// The first system of that type. Throws std::bad_cast where there is none.
+  /// The first system of this type. Throws std::bad_cast where there is none.
   template <class Wanted>
   Wanted& system();
 
@@ -228,7 +229,7 @@ class World {
   void systems_changed();
   std::string add_spawned(Member spawned, float radius_m);
   void remove_spawned(const std::function<bool(const Member&)>& goes);
-  std::string let_touch(Group& group, float radius_m);
+  std::string enable_contact(Group& group, float radius_m);
   std::string add_balls(const BallKind& kind);
   void remove_balls();
   void restore_balls(const WorldState& state);
@@ -237,11 +238,11 @@ class World {
   bool can_be_added(const AddedBody& body) const;
   std::string put(const AddedBody& body);
   void take_out(int first_added);
-  glm::vec3 way_to_room(Group& group, float up_m, const glm::vec3& beside_m);
+  glm::vec3 offset_to_free_place(Group& group, float up_m, const glm::vec3& beside_m);
   std::vector<AddedBody> added() const;
   std::vector<AddedBody> added_in(const WorldState& state) const;
   void restore_added(const WorldState& state);
-  using Cuts = std::vector<std::vector<int>>;  ///< triangles, of each system
+  using Cuts = std::vector<std::vector<int>>;  ///< removed triangles of each system
   Cuts cuts() const;
   Cuts cuts_in(const WorldState& state) const;
   bool set_cuts(const Cuts& wanted);
@@ -264,7 +265,8 @@ class World {
   std::vector<System*> systems() const;
 
   Exec* exec_;
-  std::unique_ptr<Exec> beside_;   ///< the processor's, for systems that step there beside the GPU
+  /// on the CPU, for systems that step there while the GPU is the solver
+  std::unique_ptr<Exec> beside_;
   Buffer<int> publication_ended_;  ///< on exec_: a flag, raised once a group's is
   std::vector<std::unique_ptr<Group>> groups_;
 
@@ -281,7 +283,7 @@ class World {
   std::vector<ConvergenceCurve> convergence_;
   std::vector<StageTime> stages_;
   std::vector<std::string> notes_;
-  /// Of a scene's own systems, as long as there are guests.
+  /// Parameters of the scene's systems changed while there are spawned ones.
   struct Override {
     Parameter parameter;
     std::string before, now;

@@ -1,5 +1,5 @@
-// Balls that are shot into a world: a system that comes with the first of them and goes with a
-// reset, so that without a shot everything is as if there were none.
+// Balls shot into a world: a system that the first shot adds and a reset removes, so that without a
+// shot nothing differs.
 
 #include <fmt/format.h>
 
@@ -72,7 +72,7 @@ void World::remove_balls() {
   remove_spawned([](const Member& member) { return !member.added; });
 }
 
-/// Before restore(), which throws for a state of another scene: then nothing has changed.
+/// Called before restore(). Throws for a state of another scene, without any change.
 void World::restore_balls(const WorldState& state) {
   const std::vector<std::byte>* shot = shot_balls_in(state);
   if (!shot && !has_balls()) return;

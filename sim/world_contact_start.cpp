@@ -1,4 +1,4 @@
-// How contacts of a world begin, and the sentences about what they cannot correct.
+// Contacts when they are switched on, and messages about what they cannot correct.
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 namespace limber {
 
-/// Contacts begin where everything of the scene is now: what they cannot correct is reported.
+/// Looks for bodies of the scene that intersect, or are closer than contacts keep them, now.
 void World::look_at_contacts(Group& group) {
   group.contact_start = {};
   group.looked_at_s = time_s_;

@@ -1,5 +1,5 @@
-// Cloth that is cut in a world: its systems leave out what is cut, and all that follows from what
-// they are made of is made again, so that without a cut everything is as if there were none.
+// Cutting cloth: systems leave out cut triangles, and all that depends on their topology is
+// rebuilt. Without a cut nothing differs.
 
 #include <algorithm>
 #include <cstring>
@@ -25,12 +25,12 @@ std::string World::why_not_cut() const {
 
 int World::cut(const std::vector<CutStroke>& strokes) {
   if (const std::string why = why_not_cut(); !why.empty()) throw Error(ExitCode::bad_input, why);
-  exec_->synchronize();  // what is being shown is of the cloth as it was
+  exec_->synchronize();  // a frame in flight still publishes the old cloth
   const Cuts before = cuts();
   int triangles = 0;
   try {
     for (System* system : systems()) triangles += system->cut(strokes);
-  } catch (...) {  // as where memory runs out: all or nothing
+  } catch (...) {  // for example out of memory: all systems or none
     set_cuts(before);
     throw;
   }
@@ -53,7 +53,7 @@ World::Cuts World::cuts() const {
   return all;
 }
 
-/// Of a state of this scene, for the systems that are there now.
+/// The cuts in a state of this scene, for the current systems.
 World::Cuts World::cuts_in(const WorldState& state) const {
   Cuts all;
   for (std::size_t g = 0; g < groups_.size(); ++g)
@@ -61,7 +61,7 @@ World::Cuts World::cuts_in(const WorldState& state) const {
       std::vector<int>& cut = all.emplace_back();
       const auto& host = state.groups[g].host;
       const auto saved = host.find(member.name + "/" + System::name_of_cuts);
-      if (saved == host.end()) continue;  // it cannot be cut, or could not yet
+      if (saved == host.end()) continue;  // no cuts were saved
       if (saved->second.size() % sizeof(int) != 0)
         throw Error(ExitCode::bad_input, "the state is of another version: its cuts are not whole");
       cut.resize(saved->second.size() / sizeof(int));
@@ -70,7 +70,8 @@ World::Cuts World::cuts_in(const WorldState& state) const {
   return all;
 }
 
-/// Of the systems in their order; guests come last and may be left out. Whether it changed any.
+/// wanted: in the order of systems(), where spawned ones come last and may be left out. Returns
+/// whether any cut changed.
 bool World::set_cuts(const Cuts& wanted) {
   const Cuts before = cuts();
   if (std::equal(wanted.begin(), wanted.end(), before.begin())) return false;
@@ -90,7 +91,7 @@ bool World::set_cuts(const Cuts& wanted) {
   return true;
 }
 
-/// Before restore(). Throws Error(bad_input) for a state of another scene.
+/// Called before restore(). Throws Error(bad_input) for a state of another scene.
 void World::restore_cuts_and_spawned(const WorldState& state) {
   Cuts before;
   for_each_member([&](Group&, Member& member) {

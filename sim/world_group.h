@@ -1,6 +1,6 @@
 #pragma once
 
-// What a world is made of, for the files of World itself.
+// Private parts of World, for its own files.
 
 #include <algorithm>
 #include <functional>
@@ -18,10 +18,10 @@
 
 namespace limber {
 
-/// A body of the scene of which there is one more, and where that one began.
+/// A copy of a body of the scene, and where the copy was placed.
 struct World::AddedBody {
-  std::int32_t system = 0;  ///< its place among the members of the group
-  std::int32_t body = 0;    ///< as BodySpawner numbers them
+  std::int32_t system = 0;  ///< index into the members of the group
+  std::int32_t body = 0;    ///< as numbered by BodySpawner
   glm::vec3 middle_m{0.0f};
   bool operator==(const AddedBody&) const = default;
 };
@@ -32,12 +32,12 @@ struct World::Member {
   std::unique_ptr<System> system;
   std::function<std::string(int)> name_of_body;
   int first_vertex = 0;
-  int steps = 1;  ///< in one of the world
-  /// By the world's field: the system's own, -1 where it has none.
+  int steps = 1;  ///< per step of the world
+  /// For each field of the world the index of the system's own; -1: it has none.
   std::vector<int> fields{};
   std::shared_ptr<const BodySpawner> spawner{};
-  bool is_spawned = false;           ///< no part of the scene: balls, or an added body
-  std::optional<AddedBody> added{};  ///< if it is one
+  bool is_spawned = false;           ///< added at run time: balls, or a copy of a body
+  std::optional<AddedBody> added{};  ///< for copies of bodies
 };
 
 struct World::Group {
@@ -68,7 +68,7 @@ struct World::Group {
     if (std::ranges::any_of(members, [](const Member& member) { return member.added.has_value(); }))
       archive.layout(
           name_of_added, [this] { return added_as_bytes(); },
-          [](const Exec&, std::span<const std::byte>) {});  // they are there by then
+          [](const Exec&, std::span<const std::byte>) {});  // restore_added() has made them
     return archive;
   }
   static constexpr const char* name_of_added = "added bodies";
@@ -81,10 +81,10 @@ struct World::Group {
     }
     return all;
   }
-  /// guests: and not only the scene's own.
-  void archive_systems(Archive& archive, bool guests) {
+  /// spawned: whether to include those, too.
+  void archive_systems(Archive& archive, bool spawned) {
     for (Member& member : members) {
-      if (member.is_spawned && !guests) continue;
+      if (member.is_spawned && !spawned) continue;
       archive.enter(member.name + "/");
       member.system->archive(archive);
     }
@@ -94,7 +94,8 @@ struct World::Group {
     for (const Member& member : members) all.push_back(member.system.get());
     return all;
   }
-  /// Tells fluids what they press on. What has faces beside others that do meets them as these do.
+  /// Tells fluids on which bodies they exert pressure, and whether their particles touch faces. If
+  /// so, they touch those of immersible bodies, too, instead of pressing on these.
   void surround() {
     const auto has_faces = [](System* system) {
       return system->contact_use().takes_part() && !system->contact_shape().triangles.empty();
@@ -109,13 +110,13 @@ struct World::Group {
         immersed.push_back(bodies);
     for (System* system : systems()) system->surround_with(immersed, others_have_faces);
   }
-  /// Shows systems to each other, so that bodies of one find the vertices that they hold.
+  /// Lets joints of rigid bodies find the vertices of other systems that they hold.
   void join() {
     std::vector<NamedSystem> named;
     for (const Member& member : members) named.push_back({member.name, member.system.get()});
     for (System* system : systems()) system->join_with(named);
   }
-  /// Makes contacts of systems with each other where they are wanted, and has what moves held back.
+  /// Makes the contacts between systems where they are wanted, and lets these hold colliders back.
   void set_contacts(float dt_s) {
     if (!contacts_wanted)
       contacts.reset();
@@ -132,7 +133,8 @@ struct World::Group {
     }
     colliders.let_be_held(*step_exec, in_one);
   }
-  /// The system whose surfaces see to their contacts, with colliders too, themselves; or null.
+  /// The system that solves the contacts of its surfaces itself, those with colliders included; or
+  /// null.
   System* own_contacts() const {
     for (System* system : systems()) {
       const ContactUse use = system->contact_use();
@@ -149,20 +151,20 @@ struct World::Group {
   Colliders colliders;
   int first_collider_vertex = 0;
   std::vector<Member> members;
-  bool contacts_wanted = false;  ///< of the world, as the systems are set
+  bool contacts_wanted = false;  ///< between systems, with the current settings
   std::optional<WorldContacts> contacts;
   System* holding = nullptr;  ///< the system whose own contacts hold colliders back, if one does
-  std::optional<RoundContacts> round;  ///< once there was one
-  std::vector<bool> taking_part;       ///< which systems touch
-  ContactStart contact_start;          ///< when they began to
-  double looked_at_s = 0.0;            ///< the time of that
+  std::optional<RoundContacts> round;  ///< kept from the first `holding` on
+  std::vector<bool> taking_part;       ///< which systems take part in contacts
+  ContactStart contact_start;          ///< as of looked_at_s
+  double looked_at_s = 0.0;            ///< simulated time
   Snapshot start;
   StepCut cut;
-  std::optional<StepTime> time;  ///< of steps that other groups have not been timed for yet
-  FrameRunner frames;            ///< last: nothing runs any more when the rest goes
+  std::optional<StepTime> time;  ///< not yet returned: other groups are still missing
+  FrameRunner frames;  ///< last: destroyed first, so that nothing runs any more
 };
 
-/// For what runs on the processor: that exec, or one with its threads where it is on the GPU.
+/// A CPU exec: the given one, or for CUDA a new one with the same number of threads.
 class OnProcessor {
  public:
   explicit OnProcessor(const Exec& exec) : exec_(exec) {

@@ -1,5 +1,5 @@
-// What comes into a world while it runs, each as a system of its own: balls, and more of the bodies
-// that the scene has. It goes with a reset, so that without it everything is as if there were none.
+// Bodies added at run time, each as a system of its own: balls and copies of the scene's bodies. A
+// reset removes them, so that without them nothing differs.
 
 #include <fmt/format.h>
 
@@ -22,13 +22,13 @@ bool World::has_spawned() const {
   });
 }
 
-/// Sets what keeps spawned from meeting the scene's systems, or these from having company. Says
-/// what.
-std::string World::let_touch(Group& group, float radius_m) {
+/// Changes the parameters that keep the scene's systems from touching spawned bodies or from
+/// sharing a world. Returns the changes as text.
+std::string World::enable_contact(Group& group, float radius_m) {
   const std::string distance = fmt::format("{:.3g}", std::min(0.1f * radius_m, 0.01f));
   std::string all;
   for (Member& member : group.members) {
-    // Links of chains overlap where nothing has kept them apart.
+    // Rigid bodies without contact, such as chain links, may overlap.
     if (member.is_spawned || dynamic_cast<JointsSystem*>(member.system.get())) continue;
     const auto set = [&](const Parameter& parameter, const std::string& value) {
       overrides_.push_back({parameter, parameter.text(), ""});
@@ -47,14 +47,14 @@ std::string World::let_touch(Group& group, float radius_m) {
   return all;
 }
 
-/// radius_m: about as large it is. Returns what the user should know.
+/// radius_m: its approximate size. Returns a note for the user.
 std::string World::add_spawned(Member spawned, float radius_m) {
   Group& group = *groups_.front();
   group.frames.forget_frames();
   exec_->synchronize();
   const std::string who = spawned.added ? "added bodies" : "balls";
   const bool first_of_kind = spawned.added ? added_bodies() == 0 : true;
-  // Balls before added bodies, whichever came first: the same spawned always have the same order.
+  // Balls before added bodies, whichever came first: a deterministic order.
   const auto place = spawned.added ? group.members.end()
                                    : std::ranges::find_if(group.members, [](const Member& member) {
                                        return member.added.has_value();
@@ -64,7 +64,7 @@ std::string World::add_spawned(Member spawned, float radius_m) {
   group.members.insert(place, std::move(spawned));
   std::string told;
   try {
-    if (const std::string set = let_touch(group, radius_m); !set.empty())
+    if (const std::string set = enable_contact(group, radius_m); !set.empty())
       told = fmt::format("until the next reset, so that {} meet what is there: {}", who, set);
     collect_parameters("");
     systems_changed();
@@ -76,7 +76,7 @@ std::string World::add_spawned(Member spawned, float radius_m) {
     if (!first_of_kind || member.is_spawned || member.system->contact_use().takes_part()) continue;
     const auto own = member.system->parameters();
     const auto distance = std::ranges::find(own, "contact_distance_m", &Parameter::key);
-    if (distance == own.end()) continue;  // a fluid flows around them
+    if (distance == own.end()) continue;  // a fluid, which flows around them
     if (!told.empty()) told += "; ";
     told += distance->text() == "0"
                 ? who +
@@ -111,7 +111,7 @@ std::vector<World::SpawnOverride> World::spawn_overrides() {
   return all;
 }
 
-// ---- More of the scene's bodies ----
+// ---- Copies of the scene's bodies ----
 
 std::vector<World::AddedBody> World::added() const {
   std::vector<AddedBody> all;
@@ -164,7 +164,7 @@ std::string World::put(const AddedBody& body) {
   return add_spawned(std::move(one), glm::length(like.spawner->half_size_m(body.body)));
 }
 
-/// Those from that one on.
+/// Removes added bodies from that index on.
 void World::take_out(int first_added) {
   std::vector<const System*> gone;
   for (const Member& member : groups_.front()->members)
@@ -189,7 +189,7 @@ std::string World::add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen
   if (!body)
     throw Error(ExitCode::bad_input, "there is no body near enough of which there can be more");
   const glm::vec3 half_m = group.members[body->system].spawner->half_size_m(body->body);
-  const float gap_m = 0.15f * glm::length(half_m);  // more than what bodies keep
+  const float gap_m = 0.15f * glm::length(half_m);  // more than the contact distance
   const float up_m = half_m.y + gap_m;
   glm::vec3 beside_m = seen_from_m.value_or(at_m) - at_m;
   beside_m.y = 0.0f;
@@ -198,10 +198,10 @@ std::string World::add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen
   body->middle_m = at_m + glm::vec3(0.0f, up_m, 0.0f);
   std::string told = put(*body);
   try {
-    const glm::vec3 way_m = way_to_room(group, up_m, beside_m);
-    if (way_m != glm::vec3(0.0f)) {
+    const glm::vec3 offset_m = offset_to_free_place(group, up_m, beside_m);
+    if (offset_m != glm::vec3(0.0f)) {
       take_out(before);
-      body->middle_m += way_m;
+      body->middle_m += offset_m;
       told = put(*body);
     }
   } catch (...) {
@@ -211,8 +211,8 @@ std::string World::add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen
   return told;
 }
 
-/// From where the newest added body is to where it meets nothing: some steps up, or beside these.
-glm::vec3 World::way_to_room(Group& group, float up_m, const glm::vec3& beside_m) {
+/// Offset from the newest added body to the first free place among steps upwards and beside these.
+glm::vec3 World::offset_to_free_place(Group& group, float up_m, const glm::vec3& beside_m) {
   constexpr int max_steps = 8;
   const Exec& exec = *group.step_exec;
   const OnProcessor processor(exec);
@@ -225,7 +225,7 @@ glm::vec3 World::way_to_room(Group& group, float up_m, const glm::vec3& beside_m
       touching_m.empty() ? group.members[own].system->positions_m() : touching_m;
   const auto in_the_way = [&]() -> std::optional<TouchingBody> {
     for (std::size_t c = 0; c < colliders.size(); ++c) {
-      if (colliders[c].shape == ColliderShape::mesh) continue;  // its faces tell
+      if (colliders[c].shape == ColliderShape::mesh) continue;  // tested by its faces
       for (const glm::vec3& x : points_m)
         if (nearest_surface(colliders[c], x).distance_m < 0.0f)
           return TouchingBody{-1, static_cast<int>(c)};
@@ -240,13 +240,13 @@ glm::vec3 World::way_to_room(Group& group, float up_m, const glm::vec3& beside_m
   glm::vec3 here_m(0.0f);
   for (int steps = 0; steps <= max_steps; ++steps)
     for (const float times : {0.0f, 1.0f, 2.0f}) {
-      const glm::vec3 way_m =
+      const glm::vec3 offset_m =
           times * beside_m + glm::vec3(0.0f, static_cast<float>(steps) * up_m, 0.0f);
       for (std::vector<glm::vec3>* places_m : {&touching_m, &points_m})
-        for (glm::vec3& x : *places_m) x += way_m - here_m;
-      here_m = way_m;
+        for (glm::vec3& x : *places_m) x += offset_m - here_m;
+      here_m = offset_m;
       const std::optional<TouchingBody> other = in_the_way();
-      if (!other) return way_m;
+      if (!other) return offset_m;
       if (!first) first = other;
     }
   throw Error(ExitCode::bad_input, fmt::format("there is no room for another body here: {} is in "
@@ -256,7 +256,7 @@ glm::vec3 World::way_to_room(Group& group, float up_m, const glm::vec3& beside_m
 
 // ---- Other states ----
 
-/// Of a state of this scene. Throws Error(bad_input) for bodies that cannot be added here.
+/// Added bodies in a state of this scene. Throws Error(bad_input) for bodies that cannot be added.
 std::vector<World::AddedBody> World::added_in(const WorldState& state) const {
   const std::string name = std::string("world/") + Group::name_of_added;
   std::vector<AddedBody> all;
@@ -284,7 +284,8 @@ bool World::can_be_added(const AddedBody& body) const {
          std::ranges::find(like.spawner->bodies(), body.body) != like.spawner->bodies().end();
 }
 
-/// Before restore(). Throws Error(bad_input) for a state of another scene; then it changes nothing.
+/// Called before restore(). Throws Error(bad_input) for a state of another scene, without any
+/// change.
 void World::restore_added(const WorldState& state) {
   const std::vector<AddedBody> wanted = added_in(state), now = added();
   if (wanted == now) return;
