@@ -81,7 +81,7 @@ void Archive::copy_to(const Exec& exec, ArchivedState& into) const {
     size += (entry.buffer->bytes() + alignment - 1) / alignment * alignment;
   }
   if (into.content.bytes() != size || into.side != exec.memory()) {
-    into.content = {};  // first, or there would be both for a moment
+    into.content = {};  // first, to avoid having both at a time
     into.content = RawBuffer(exec.memory(), size);
   }
   into.side = exec.memory();

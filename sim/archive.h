@@ -14,18 +14,18 @@
 
 namespace limber {
 
-/// What becomes of a buffer when the state around it is moved, hashed, saved or reset.
+/// How a buffer is treated when the state is moved, hashed, saved or reset.
 enum class Role {
-  state,    ///< a step reads it of the step before: moved, saved and hashed
-  derived,  ///< follows from the state but is kept from step to step: moved and saved
-  scratch,  ///< constant, or made anew by each step: only moved
-  picture,  ///< as scratch, but lives where vertices are published
+  state,    ///< read by the next step: moved, saved and hashed
+  derived,  ///< follows from the state but persists between steps: moved and saved
+  scratch,  ///< constant, or recomputed in each step: only moved
+  picture,  ///< like scratch, but in the memory where vertices are published
 };
 
-/// What a buffer of a state holds when a scene begins.
+/// The content of a buffer at the start of a scene.
 enum class Start { as_made, zeros };
 
-/// Whether a buffer has as many bytes in every state of a scene, or grows as it is needed.
+/// Whether a buffer has the same size in all states of a scene, or grows on demand.
 enum class Size { fixed, varies };
 
 /// The content of all buffers of a state, on the host.
@@ -33,16 +33,16 @@ struct Snapshot {
   std::map<std::string, std::vector<std::byte>> buffers;  ///< by name
 };
 
-/// The same in memory of the solver's, with what the host keeps besides: what a step needs to go on
-/// from there.
+/// A state in the solver's memory, with the values that the host keeps: all that the next step
+/// needs.
 struct ArchivedState {
   struct Block {
     std::string name;
-    std::size_t element_bytes;  ///< of what kernels see; there may be none
-    std::size_t first, bytes;   ///< its place in content
+    std::size_t element_bytes;  ///< of the view that kernels get; there may be no elements
+    std::size_t first, bytes;   ///< offset and size in content
   };
   Memory side = Memory::host;
-  const Exec* exec = nullptr;  ///< on which it was copied; where it came from a file, none
+  const Exec* exec = nullptr;  ///< that copied it; null for a state from a file
   RawBuffer content;
   std::vector<Block> blocks;
   std::map<std::string, std::vector<std::byte>> host;  ///< by name
@@ -53,8 +53,8 @@ struct ArchivedState {
   }
 };
 
-/// All buffers of a system, each named once: what moves them between solvers, resets, hashes and
-/// saves them. It holds references and is meant to be made anew for each use.
+/// The list of all buffers of a system, each named once: moves them between solvers, resets, hashes
+/// and saves them. Holds references; make a new one for each use.
 class Archive {
  public:
   template <class T>
@@ -67,7 +67,7 @@ class Archive {
                Size size = Size::fixed) {
     add(name, buffer, Role::derived, start, size);
   }
-  /// Both of them, the current one first.
+  /// Both buffers, the current one first.
   template <class T>
   void state(const char* name, PingPong<T>& buffers) {
     add(name, buffers.current(), Role::state, Start::as_made);
@@ -85,13 +85,13 @@ class Archive {
   void picture(Buffer<T>&... buffers) {
     (add("", buffers, Role::picture, Start::as_made), ...);
   }
-  /// For what depends on the solver: called once all buffers have moved, before it runs there.
-  /// role: scratch or picture, to tell which side it belongs to.
+  /// Called once all buffers have moved, for objects that depend on the solver. role: scratch or
+  /// picture, depending on the memory that they belong to.
   void after_move(std::function<void(const Exec& to)> hook, Role role = Role::scratch) {
     hooks_.push_back({std::move(hook), role});
   }
 
-  /// What the host keeps of the state from step to step.
+  /// A value of the state that the host keeps between steps.
   template <class T>
   void host(const char* name, T& value) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -107,41 +107,40 @@ class Archive {
                             std::memcpy(&value, bytes.data(), sizeof(T));
                           }});
   }
-  /// The same for what decides which buffers there are, and how large. load: called only where it
-  /// is another one than now, before buffers come back; recorded frames have been forgotten. What
-  /// it does not know by itself it finds in those buffers.
+  /// The same for data that determine which buffers there are, and their sizes. load: called only
+  /// where the saved data differ from the current, before buffers are restored and after recorded
+  /// frames were forgotten.
   using Save = std::function<std::vector<std::byte>()>;
   using Load = std::function<void(const Exec& exec, std::span<const std::byte> bytes)>;
   void layout(const char* name, Save save, Load load) {
     hosts_.push_back({prefix_ + name, 0, std::move(save), std::move(load)});
   }
-  /// Called once another state has come back.
+  /// Called after another state was restored.
   void after_load(std::function<void(const Exec&)> hook) { loaded_.push_back(std::move(hook)); }
 
-  /// The buffers that are called from here on have names that begin with this.
+  /// Prefix of all names from here on.
   void enter(const std::string& prefix) { prefix_ = prefix; }
 
-  /// Moves what lives where steps run, or, when that side is full, nothing: what has moved comes
-  /// back before the error goes on.
+  /// Moves all buffers that steps use. Where memory is full, moves them back and throws.
   void move_steps(const Exec& from, const Exec& to) { move(from, to, false); }
   void move_picture(const Exec& from, const Exec& to) { move(from, to, true); }
 
-  /// FNV-1a over the bytes of all states, in the order in which they were named. Waits.
+  /// FNV-1a hash over the bytes of all `state` buffers, in the order of their listing. Waits.
   std::uint64_t hash(const Exec& exec) const;
-  /// state and derived; without those that begin as zeros. Waits.
+  /// Copies state and derived buffers, except those that start as zeros. Waits.
   Snapshot start(const Exec& exec) const;
-  /// Back to a start(): what it does not hold is set to zeros. Waits.
+  /// Restores a start(); buffers that it does not contain are set to zero. Waits.
   void restart(const Exec& exec, const Snapshot& start);
 
-  /// Copies all that start() would and what the host keeps; launched and not waited for. into: may
-  /// hold memory that is used again.
+  /// Copies all state and derived buffers and host values, asynchronously. into: its memory is
+  /// reused.
   void copy_to(const Exec& exec, ArchivedState& into) const;
-  /// Throws Error(bad_input) for a state of something else. Changes nothing.
+  /// Throws Error(bad_input) for a state that does not match.
   void check(const ArchivedState& state) const;
-  /// Whether load_host() will change what recorded frames hold.
+  /// Whether load_host() will change buffers that recorded frames use.
   bool lays_out_anew(const ArchivedState& state) const;
-  /// Back to a state, in two steps, each with an archive of its own, since the first one decides
-  /// which buffers there are. What the state does not hold is set to zeros. Waits.
+  /// Restores a state in two steps, each with its own archive, since the first determines which
+  /// buffers there are. Buffers that the state does not contain are set to zero. Waits.
   void load_host(const Exec& exec, const ArchivedState& state);
   void load(const Exec& exec, const ArchivedState& state);
 
@@ -161,7 +160,7 @@ class Archive {
   };
   struct Host {
     std::string name;
-    std::size_t bytes;  ///< 0: of a layout, which has any number
+    std::size_t bytes;  ///< 0: of a layout, which has any size
     Save save;
     Load load;
     bool is_layout() const { return bytes == 0; }
@@ -179,7 +178,7 @@ class Archive {
   std::vector<std::function<void(const Exec&)>> loaded_;
 };
 
-/// Moves a thing that can be archived by itself, wherever its buffers belong.
+/// Moves all buffers of a single object that has archive().
 template <class T>
 void move(T& thing, const Exec& from, const Exec& to) {
   Archive archive;

@@ -8,8 +8,7 @@
 #include <type_traits>
 #include <vector>
 
-// Values as bytes in a row and back, for files that the same program reads: numbers, vectors of
-// them, and Eigen's matrices.
+// Serializes numbers, vectors and Eigen matrices as raw bytes, for files read by the same program.
 
 namespace limber {
 
@@ -54,7 +53,7 @@ class ByteWriter {
   std::vector<std::byte> bytes_;
 };
 
-/// Reads what a ByteWriter wrote, in the same order; the bytes must be whole.
+/// Reads what a ByteWriter wrote, in the same order, without bounds checks.
 class ByteReader {
  public:
   explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}

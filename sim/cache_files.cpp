@@ -20,7 +20,7 @@ namespace {
 constexpr const char* unfinished = ".unfinished-";
 constexpr std::size_t key_digits = 32;
 
-/// Stands before the content in a file.
+/// Precedes the content in a file.
 struct Header {
   std::array<char, 8> magic{'L', 'i', 'm', 'b', 'K', 'e', 'p', 't'};
   std::uint64_t version = 0;
@@ -61,7 +61,7 @@ fs::path cache_folder() {
     return fs::path(value ? value : "");
   };
   if (const fs::path own = set("LIMBER_CACHE"); !own.empty()) return own;
-  // The XDG specification wants a path that is not absolute to be passed over.
+  // The XDG specification requires that relative paths are ignored.
   if (const fs::path caches = set("XDG_CACHE_HOME"); caches.is_absolute()) return caches / "limber";
   if (const fs::path home = set("HOME"); home.is_absolute()) return home / ".cache" / "limber";
   return {};
@@ -82,8 +82,8 @@ std::string cache_key(const ContentHash& question) {
 std::optional<std::vector<std::byte>> cached_content(const CacheKind& kind,
                                                      const std::string& key) {
   const fs::path path = file_of(kind, key);
-  // The size is that of the open file, as another program may give its name to a new one; and it is
-  // compared before memory is taken for it.
+  // Uses the size of the open file, since another process may replace it; checked before memory is
+  // allocated.
   std::ifstream in(path, std::ios::binary | std::ios::ate);
   const auto bytes = static_cast<std::uintmax_t>(std::max<std::streamoff>(0, in.tellg()));
   in.seekg(0);
@@ -97,7 +97,7 @@ std::optional<std::vector<std::byte>> cached_content(const CacheKind& kind,
       header != header_of(kind, key, content))
     return {};
   std::error_code failed;
-  fs::last_write_time(path, fs::file_time_type::clock::now(), failed);  // when it was last used
+  fs::last_write_time(path, fs::file_time_type::clock::now(), failed);  // marks it as used
   return content;
 }
 
@@ -130,7 +130,7 @@ void trim_cache_files(const CacheKind& kind, std::uintmax_t max_bytes) {
   std::error_code failed;
   const auto an_hour_ago = fs::file_time_type::clock::now() - std::chrono::hours(1);
   for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
-    std::error_code gone;  // another program trims, too
+    std::error_code gone;  // another process may trim, too
     const File file{it->last_write_time(gone), it->file_size(gone), it->path()};
     if (gone) continue;
     if (file.path.extension() == kind.extension)

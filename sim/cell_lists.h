@@ -9,7 +9,7 @@
 namespace limber {
 
 /// Items sorted into the buckets of a grid: bucket b holds items()[first()[b]] to before
-/// items()[first()[b + 1]], in rising order. All of them, however many share a bucket.
+/// items()[first()[b + 1]], in ascending order. Buckets have no maximum size.
 class CellLists {
  public:
   CellLists(const Exec& exec, int items, int buckets)
@@ -25,9 +25,9 @@ class CellLists {
   const Buffer<int>& first() const { return first_; }
   const Buffer<int>& items() const { return items_; }
 
-  /// shape: which bucket a cell has, below the number of buckets. position: a function object from
-  /// an item to its place. The kernel group lists OnlyIf<CountCells<Position, Shape>>. only_if: a
-  /// flag where the solver runs; while it is 0 the lists stay as they are.
+  /// shape: maps a cell to a bucket, below buckets(). position: a function object from an item to
+  /// its position. The kernel group must list OnlyIf<CountCells<Position, Shape>>. only_if: a flag
+  /// in the solver's memory; while it is 0 the lists are not changed.
   template <class Shape, class Position>
   void sort(const Exec& exec, const char* label, const Shape& shape, const Position& position,
             View<const int> only_if = {}) {

@@ -35,7 +35,7 @@ std::vector<Path> paths_of(const Surroundings& around) {
   return paths;
 }
 
-/// Of each collider the first one of those that move as one with it.
+/// The first of the colliders that move as one with each collider.
 std::vector<int> leaders_of(const Surroundings& around) {
   std::vector<int> leaders(around.colliders.size());
   std::iota(leaders.begin(), leaders.end(), 0);
@@ -44,7 +44,7 @@ std::vector<int> leaders_of(const Surroundings& around) {
   return leaders;
 }
 
-/// Those of all fields in one pool.
+/// The samples of all distance fields.
 std::vector<float> pool_of(const Surroundings& around, std::vector<int>& first_sample) {
   std::vector<float> pool;
   first_sample.assign(around.colliders.size(), -1);
@@ -82,7 +82,7 @@ void Colliders::add_to(DrawList& list, const Surroundings& around) const {
   list.scenery.insert(list.scenery.end(), around.scenery.begin(), around.scenery.end());
   for (const ColliderMesh& drawn : around.drawn) {
     list.moving_scenery.push_back({drawn.mesh, list.vertex_count++, 1});
-    Box way;  // of its centre
+    Box way;  // range of its centre
     way.add(around.colliders[drawn.collider].center_m);
     for (const MovedCollider& path : around.paths)
       if (path.collider == drawn.collider)
@@ -178,7 +178,7 @@ std::optional<glm::vec3> Colliders::grab(const Exec& exec, int drawn, const glm:
 void Colliders::release(const Exec& exec) {
   hold(exec, {});
   grabbed_ = -1;
-  place(exec);  // the next step is not to feel how it was dragged
+  place(exec);  // clears the velocity of the drag
 }
 
 void Colliders::hold(const Exec& exec, const HeldColliders& held) {

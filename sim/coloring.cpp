@@ -16,7 +16,7 @@ namespace limber {
 
 namespace {
 
-/// The graph of constraints that share a particle, walked through the particles: never stored.
+/// The graph of constraints that share a particle; implicit, traversed through the particles.
 class ConstraintGraph {
  public:
   ConstraintGraph(int particles, const std::vector<int>& corners, int per_constraint)
@@ -51,8 +51,8 @@ class ConstraintGraph {
   int stamp_ = -1;
 };
 
-/// Takes away the node of smallest degree again and again; the last one taken is coloured first.
-/// Nodes of equal degree are taken in a fixed order, so that the result never changes.
+/// Repeatedly removes the node of smallest degree; the one removed last is coloured first. Ties are
+/// broken in a fixed order, so that the result is deterministic.
 std::vector<int> smallest_last(ConstraintGraph& graph) {
   const int n = graph.size();
   std::vector<int> degree(n, 0);
@@ -114,13 +114,13 @@ Coloring color_constraints(int particles, const std::vector<int>& corners, int p
 
 namespace {
 
-/// Looks for room for constraints that have lost their colour.
+/// Finds colours for constraints that have lost theirs.
 class Relocation {
  public:
   Relocation(ConstraintGraph& graph, std::vector<int>& color, int colors)
       : graph_(graph), color_(color), colors_(colors), in_the_way_(colors) {}
 
-  /// True when all have found room within `max_moves`.
+  /// True if all have found a colour within `max_moves`.
   bool run(std::deque<int> homeless, long max_moves) {
     for (moves_ = 0; !homeless.empty(); ++moves_) {
       if (moves_ == max_moves) return false;
@@ -130,7 +130,7 @@ class Relocation {
       graph_.for_neighbors(c, [&](int neighbor) {
         if (color_[neighbor] != target) return;
         color_[neighbor] = -1;
-        // It may not drive c out again before others have moved.
+        // It may not displace c again before others have moved.
         closed_until_[key(neighbor, target)] = moves_ + 10 + static_cast<long>(homeless.size());
         homeless.push_back(neighbor);
       });
@@ -149,8 +149,8 @@ class Relocation {
     return until != closed_until_.end() && until->second > moves_;
   }
 
-  /// The colour in which the fewest are in the way. The search starts at another colour with every
-  /// move, so that equal ones take turns.
+  /// The colour with the fewest conflicts. Each search starts at another colour, so that ties
+  /// alternate.
   int best_color(int c) {
     std::fill(in_the_way_.begin(), in_the_way_.end(), 0);
     graph_.for_neighbors(c, [&](int neighbor) {
@@ -177,7 +177,7 @@ class Relocation {
 
 void dissolve_small_colors(Coloring& coloring, int particles, const std::vector<int>& corners,
                            int per_constraint) {
-  constexpr long moves_each = 20;  // what does not fit by then hardly ever fits at all
+  constexpr long moves_each = 20;  // further moves hardly ever succeed
   ConstraintGraph graph(particles, corners, per_constraint);
   const int fewest = smallest_possible_colors(particles, corners);
   while (coloring.colors() > fewest) {
@@ -200,7 +200,8 @@ void dissolve_small_colors(Coloring& coloring, int particles, const std::vector<
   }
 }
 
-/// Within a colour, by their lowest particles: neighbouring threads then meet neighbouring ones.
+/// Sorts each colour by the lowest particle: neighbouring threads then access neighbouring
+/// particles.
 static void sort_colors(Coloring& coloring, const std::vector<int>& corners, int per_constraint) {
   const auto lowest = [&](int constraint) {
     const auto first = corners.begin() + static_cast<std::ptrdiff_t>(constraint) * per_constraint;

@@ -2,7 +2,7 @@
 
 namespace limber {
 
-/// How many things there are, as kernels and their views count: in an int.
+/// The size as an int, as kernels and views count.
 int count(const auto& things) { return static_cast<int>(things.size()); }
 
 }  // namespace limber

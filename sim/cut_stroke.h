@@ -4,12 +4,12 @@
 
 namespace limber {
 
-/// A stroke across the picture, as a cut: all that is seen between two directions from the eye.
+/// A cutting stroke across the picture: the sector between two directions from the eye.
 struct CutStroke {
   glm::vec3 eye_m{0.0f};
-  glm::vec3 from{0.0f}, to{0.0f};  ///< directions, of any length; less than half a turn apart
+  glm::vec3 from{0.0f}, to{0.0f};  ///< directions, of any length; less than 180 degrees apart
 
-  /// Whether it crosses the line between two points.
+  /// Whether it crosses the segment between two points.
   bool crosses(const glm::vec3& a_m, const glm::vec3& b_m) const {
     const glm::vec3 normal = glm::cross(from, to);
     const float a = glm::dot(normal, a_m - eye_m), b = glm::dot(normal, b_m - eye_m);

@@ -18,14 +18,14 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
-/// The build folder as the system names a program in it: without links.
+/// The build folder with links resolved, as the operating system reports executables.
 bool is_in_build_folder(const fs::path& path) {
   std::error_code failed;
   const fs::path build = fs::canonical(LIMBER_BUILD_FOLDER, failed);
   return !failed && std::ranges::mismatch(build, path).in1 == build.end();
 }
 
-/// Whoever sets the variable expects it to be used.
+/// An error rather than a fallback: whoever sets the variable expects it to be used.
 fs::path chosen_folder(const fs::path& data, const char* name) {
   const fs::path folder = data / name;
   if (is_folder(folder)) return folder;

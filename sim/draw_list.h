@@ -10,7 +10,7 @@
 
 namespace limber {
 
-/// Where the ground is, if there is one among the colliders.
+/// Adds the ground, if there is one among the colliders.
 inline void add_ground(DrawList& list, const std::vector<Collider>& colliders) {
   const auto ground = std::ranges::find(colliders, ColliderShape::ground, &Collider::shape);
   if (ground == colliders.end()) return;
@@ -18,14 +18,14 @@ inline void add_ground(DrawList& list, const std::vector<Collider>& colliders) {
   list.ground_height_m = ground->center_m.y;
 }
 
-/// What is seen of `drawn`, whose vertices are the first ones of the list.
+/// Adds `drawn`, whose vertices are the first ones of the list.
 inline void add_surface(DrawList& list, const DrawnSurface& drawn) {
   list.triangles = drawn.triangles;
   list.parts = drawn.parts;
   list.rest_m = drawn.rest_m;
 }
 
-/// The box around all these positions.
+/// Sets the bounding box of these positions.
 inline void set_bounds(DrawList& list, std::ranges::input_range auto&& positions_m) {
   list.bounds_min_m = glm::vec3(INFINITY);
   list.bounds_max_m = glm::vec3(-INFINITY);

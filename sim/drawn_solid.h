@@ -5,8 +5,8 @@
 
 namespace limber {
 
-/// Adds what is seen of a solid whose first node is `base`. draw_boundary(): adds the triangles of
-/// its mesh's own boundary, called where the solid has no surface to be drawn.
+/// Adds the drawn surface of a solid whose first node is `base`. draw_boundary(): adds the boundary
+/// triangles of its mesh; called where the solid has no separate drawn surface.
 template <class DrawBoundary>
 void add_drawn(DrawnSurface& drawn, const Solid& solid, int base,
                const DrawBoundary& draw_boundary) {

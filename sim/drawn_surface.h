@@ -8,12 +8,12 @@
 
 namespace limber {
 
-/// What is seen of particles or nodes: vertices that ride on them.
+/// A drawn surface whose vertices are attached to particles or nodes.
 struct DrawnSurface {
   std::vector<Attachment> vertices;
   std::vector<glm::uvec3> triangles;  ///< into vertices
   std::vector<SurfacePart> parts;
-  std::vector<glm::vec3> rest_m;  ///< of cloth, one a vertex: as DrawList::rest_m has them
+  std::vector<glm::vec3> rest_m;  ///< of cloth, one per vertex: see DrawList::rest_m
 };
 
 }  // namespace limber

@@ -17,9 +17,9 @@
 
 namespace limber {
 
-/// Runs the frames of a simulation of any family where its solver is: recorded once and replayed,
-/// timed, and watched for states that are not finite. It has to be destroyed before the memory that
-/// the frames use: the last member of its owner.
+/// Runs the frames of a simulation on its solver: recorded once and replayed, timed, and checked
+/// for states that are not finite. Must be destroyed before the memory that the frames use: make it
+/// the last member of its owner.
 class FrameRunner {
  public:
   explicit FrameRunner(Exec& exec);
@@ -27,36 +27,36 @@ class FrameRunner {
   FrameRunner(const FrameRunner&) = delete;
   FrameRunner& operator=(const FrameRunner&) = delete;
 
-  /// Runs `steps` steps, which `record` launches. Frames with equal keys have to launch the same on
-  /// the same memory until forget_frames(); what changes comes through inputs().
+  /// Runs `steps` steps, launched by `record`. Frames with equal keys must launch the same kernels
+  /// on the same memory until forget_frames(); varying values are passed in inputs().
   void run(const FrameInputs& inputs, int steps, std::uint64_t key,
            const std::function<void()>& record);
-  /// Launches what shows the state on `exec`, which need not be where the steps run: a stage of its
-  /// own while profiling.
+  /// Launches publication on `exec`, which need not be the one of the steps: a separate stage while
+  /// profiling.
   void publish(const Exec& exec, const std::function<void()>& launches);
-  /// Throws away what was recorded with values or memory that have changed. Waits.
+  /// Discards recorded frames, whose values or memory have changed. Waits.
   void forget_frames();
 
-  /// Whether the frames that follow are blown at. Forgets those that know it otherwise.
+  /// Whether the user blows air during the next frames. A change forgets recorded frames.
   void set_blown(bool blown);
   bool blown() const { return blown_; }
-  View<const FrameInputs> inputs() const { return inputs_.view(); }  ///< one
-  View<int> not_finite() { return not_finite_.view(); }  ///< a flag that steps raise, never lower
-  void watch();  ///< asks for the flag, unless it is on its way or known to be raised
+  View<const FrameInputs> inputs() const { return inputs_.view(); }  ///< a single element
+  View<int> not_finite() { return not_finite_.view(); }  ///< a flag that steps set and never clear
+  void watch();  ///< requests the flag, unless a request is pending or it is known to be set
   bool finite();
   bool finite_now();  ///< waits
 
   std::optional<StepTime> poll_step_time() { return timer_.poll(); }
   void forget_times() { timer_.forget(); }
   void set_profiling(bool on);
-  const std::vector<StageTime>& stages();  ///< of the newest frame that is known
+  const std::vector<StageTime>& stages();  ///< of the newest frame whose times are known
 
   void reset();  ///< the state is finite again. Waits.
-  /// By what name archives have the flag.
+  /// Name of the flag in archives.
   static constexpr const char* flag_name = "not finite";
-  /// Frames have to be forgotten before it moves.
+  /// Frames must be forgotten before a move.
   void archive(Archive& archive);
-  void arrive(Exec& to);  ///< it has moved, and runs there from now on
+  void arrive(Exec& to);  ///< after the move: runs there from now on
 
  private:
   Exec* exec_;
@@ -67,7 +67,7 @@ class FrameRunner {
   bool profiling_ = false;
   bool blown_ = false;
   Stopwatch publishing_;
-  bool publishing_timed_ = false;  ///< and not read yet
+  bool publishing_timed_ = false;  ///< and not yet read
   std::optional<double> publishing_ms_;
   std::vector<StageTime> stages_;
   Readback<int> not_finite_later_;

@@ -13,11 +13,11 @@
 
 namespace limber {
 
-/// What the user holds on to: a point that was grabbed, and those that were pinned by letting go. A
-/// family says what it is that it holds there.
+/// What the user holds: the grabbed point and the pinned ones. Each family defines what an
+/// Attachment holds.
 ///
-/// The references live where the solver runs and move with each step (kernels/grab.h); they are
-/// read back when the user clicks, which is when holds come and go.
+/// The state of holds is in the solver's memory and changes with each step (kernels/grab.h); it is
+/// read back when the user clicks, which is when holds are added and removed.
 template <class Attachment>
 class Grabber {
  public:
@@ -33,16 +33,16 @@ class Grabber {
 
   int grabbed_vertex() const { return grabbed_ ? holds_.front().vertex : -1; }
   const std::vector<int>& pinned_vertices() const { return pinned_vertices_; }
-  /// What is grabbed comes first, then pins from the oldest on. The views of the holds are in the
-  /// same order; they change as holds come and go.
+  /// The grab comes first, then the pins, oldest first. states() has the same order; its view
+  /// changes when holds are added or removed.
   std::vector<Hold>& holds() { return holds_; }
   bool empty() const { return holds_.empty(); }
   View<GrabHold> states() { return states_.view().part(0, static_cast<int>(holds_.size())); }
-  /// A sentence on a pin that was let go because there were too many; empty: none was.
+  /// A sentence on a pin that was released because there were too many, or empty.
   const std::string& notice() const { return notice_; }
 
-  /// Takes hold at a vertex. What was held before is let go, and pins for which near(attachment)
-  /// go as a whole: half of one would hold as fast as all of it. Waits, as all that follow.
+  /// Grabs at a vertex. Releases the previous grab and all pins for which near(attachment), as a
+  /// whole: half a pin would hold as firmly as all of it. Waits, as do the functions that follow.
   template <class Near>
   void grab(const Exec& exec, int vertex, Attachment attachment, const Near& near) {
     release(exec, false, {});
@@ -59,7 +59,7 @@ class Grabber {
     write(exec);
   }
 
-  /// Lets go; with `pin` the point stays at `goal_m`.
+  /// Releases the grab; `pin` keeps the point at `goal_m`.
   void release(const Exec& exec, bool pin, glm::vec3 goal_m) {
     if (!grabbed_) return;
     read(exec);
@@ -74,7 +74,7 @@ class Grabber {
     write(exec);
   }
 
-  /// Takes all pins out; what is grabbed stays so.
+  /// Removes all pins, but not the grab.
   void clear_pins(const Exec& exec) {
     if (pinned_vertices_.empty()) return;
     read(exec);
@@ -89,7 +89,7 @@ class Grabber {
     notice_.clear();
   }
 
-  /// loaded: called when other holds have come back with a state, whose buffers follow.
+  /// loaded: called when a state with other holds is restored, before its buffers are.
   void archive(Archive& archive, std::function<void(const Exec&)> loaded) {
     archive.derived("hand", states_, Start::zeros);
     archive.layout(
@@ -120,7 +120,7 @@ class Grabber {
     exec.synchronize();
   }
 
-  /// Attachments that are no plain values say with each() what they are made of.
+  /// Attachments that are not plain values list their members in each().
   template <class Bytes>
   static void each(Bytes& bytes, Attachment& attachment) {
     if constexpr (requires { attachment.each(bytes); })
@@ -129,7 +129,7 @@ class Grabber {
       bytes(attachment);
   }
 
-  /// Without the states, which are where the solver runs.
+  /// Without the states, which are in the solver's memory.
   std::vector<std::byte> bytes() {
     ByteWriter writer;
     writer(grabbed_);
@@ -161,7 +161,7 @@ class Grabber {
   bool grabbed_ = false;
   std::vector<int> pinned_vertices_;
   std::string notice_;
-  Buffer<GrabHold> states_;  ///< of holds_, in their order
+  Buffer<GrabHold> states_;  ///< in the order of holds_
 };
 
 }  // namespace limber

@@ -10,9 +10,9 @@
 namespace limber {
 
 namespace {
-/// Frames after a state are listed up to here; more would take too long to simulate again.
+/// Frames recorded after a state; more would take too long to simulate again.
 constexpr std::size_t max_frames = 4096;
-/// States are kept as close as they were taken for about so long, and thinned out beyond.
+/// States younger than about this keep their density; older ones are thinned out.
 constexpr double dense_s = 5.0;
 }  // namespace
 
@@ -50,7 +50,7 @@ void History::parameters_changed() {
   open_ = false;
 }
 
-// ---- While the world goes on ----
+// ---- While the world runs ----
 
 bool History::is_time(double ms_per_step) {
   if (timing_)
@@ -66,7 +66,7 @@ bool History::is_time(double ms_per_step) {
 void History::begin_frame(World& world, double ms_per_step) {
   if (last_step_ > steps_) {
     while (!kept_.empty() && kept_.back()->steps > steps_) kept_.pop_back();
-    if (!kept_.empty())  // frames that do not lead to where the world is now
+    if (!kept_.empty())  // frames after the current state
       while (kept_.back()->steps_known() > steps_) kept_.back()->frames.pop_back();
     last_step_ = steps_;
     last_s_ = world.time_s();
@@ -96,7 +96,7 @@ void History::take(World& world) {
   try {
     world.capture(kept->state, timed ? &watch_ : nullptr);
   } catch (const Error&) {
-    limit_bytes_ = bytes();  // that side is full: what there is has to do
+    limit_bytes_ = bytes();  // out of memory: makes do with what it has
     return;
   }
   timing_ = true;
@@ -110,13 +110,13 @@ void History::take(World& world) {
   steps_since_ = 0;
 }
 
-/// For one more, as large as the newest.
+/// Makes room for another state as large as the newest.
 void History::make_room() {
   const std::size_t next = kept_.empty() ? 0 : kept_.back()->state.bytes();
   while (!kept_.empty() &&
          (states() >= max_states || bytes() + (spare_ ? 0 : next) > limit_bytes_)) {
-    // The one whose absence leaves the smallest gap for how long ago it was; never the oldest, as
-    // long as there are others.
+    // Removes the state that leaves the smallest gap relative to its age, but the oldest only if it
+    // is the only one.
     std::size_t least = kept_.size() > 1 ? kept_.size() - 1 : 0;
     double min_gap = INFINITY;
     for (std::size_t k = 1; k < kept_.size(); ++k) {
@@ -142,7 +142,7 @@ void History::remove(std::size_t k) {
   spare_ = spare_ ? nullptr : std::move(removed);
 }
 
-// ---- Back, and forth again ----
+// ---- Seeking ----
 
 void History::give_grab(World& world, const Frame& frame) {
   world.drag_to(frame.mouse_target_m);
@@ -160,7 +160,7 @@ void History::seek(World& world, double time_s, double budget_ms, double ms_per_
   const auto after = std::ranges::upper_bound(
       kept_, time_s, {}, [](const std::unique_ptr<Kept>& kept) { return kept->state.time_s; });
   const Kept& kept = **(after == kept_.begin() ? after : after - 1);
-  // The end of the frame that is nearest: only those are sure to come out the same.
+  // Nearest end of a frame: only whole frames are reproduced exactly.
   const double wanted = (time_s - kept.state.time_s) / kept.dt_s;
   long steps = 0;
   for (const Frame& frame : kept.frames) {
@@ -178,7 +178,7 @@ void History::seek(World& world, double time_s, double budget_ms, double ms_per_
 
 void History::seek_step(World& world, long step, double budget_ms, double ms_per_step) {
   if (kept_.empty()) return;
-  if (steps_ == last_step_ && kept_.back()->steps != steps_) take(world);  // to come back to it
+  if (steps_ == last_step_ && kept_.back()->steps != steps_) take(world);  // to return to it
   if (kept_.empty()) return;
   const std::size_t k = at_or_before(step);
   const Kept* from = kept_[k].get();
@@ -221,7 +221,7 @@ std::string History::what_went_first(World& world) const {
   try {
     world.capture(now);
   } catch (const Error&) {
-    return world.first_not_finite();  // there is no room to go elsewhere
+    return world.first_not_finite();  // no memory for a second state
   }
   world.restore(good->state);
   for (const Frame& frame : good->frames) {
@@ -233,7 +233,7 @@ std::string History::what_went_first(World& world) const {
   if (world.finite_now()) world.restore(now);
   std::string first = world.first_not_finite();
   world.restore(now);
-  world.finite_now();  // it is known again at once
+  world.finite_now();  // reads the flag again
   return first;
 }
 

@@ -12,56 +12,54 @@
 
 namespace limber {
 
-/// What a world went through, in bounded memory on the side where its solver runs: states, and the
-/// frames that were run after each, so that a state between two of them can be simulated again.
-/// Where memory runs out, the older the states are, the farther apart they come to lie; the oldest
-/// stays. States are taken as seldom as keeps them cheap: nothing waits for them.
+/// The past of a world, in bounded memory of its solver: states, and the inputs of the frames after
+/// each, so that states in between can be simulated again. When memory runs out, states are thinned
+/// out, older ones more; the oldest is kept. States are captured asynchronously, at a bounded share
+/// of the time of steps.
 class History {
  public:
   /// limit_bytes: of all states together.
   explicit History(std::size_t limit_bytes) : limit_bytes_(limit_bytes) {}
 
-  /// Of the time that steps take, states take no more than this share.
+  /// Capturing takes at most this share of the time of steps.
   static constexpr double share_of_steps = 0.05;
-  /// As long as they are cheaper than that, simulating again from one to the next takes about so
-  /// long.
+  /// Where capturing is cheaper, the computing time of the steps between states.
   static constexpr double between_states_ms = 40.0;
   static constexpr int max_states = 2000;
 
-  // ---- While the world goes on ----
-  /// Before a frame is run: captures a state when it is time for one. What came after the world's
-  /// state, if it has gone back, is forgotten: the world takes another way. ms_per_step: 0 where
-  /// it is not known yet.
+  // ---- While the world runs ----
+  /// Called before a frame: captures a state when one is due. If the world was set back, discards
+  /// the states and frames after its current one. ms_per_step: 0 while it is unknown.
   void begin_frame(World& world, double ms_per_step);
   void frame_run(const World& world, int steps);
-  /// Something that frames do not tell of: what is held has changed, a ball was shot, or cloth was
-  /// cut. There is a state after it, and nothing is simulated again across it.
+  /// To be called after a change that frames do not record: of the grab, a ball shot, cloth cut. A
+  /// state is captured after it, and nothing is simulated again across it.
   void disturbed() { wants_one_ = was_disturbed_ = true; }
-  /// The parameters have changed: what was before cannot be simulated again.
+  /// After this, frames from before cannot be simulated again.
   void parameters_changed();
-  /// Begins anew where the world is now, after so many steps.
+  /// Discards everything and begins with the current state. steps: of the world so far.
   void begin(const World& world, long steps);
 
-  // ---- Back, and forth again ----
+  // ---- Seeking ----
   bool empty() const { return kept_.empty(); }
-  double first_s() const;                ///< the oldest state
-  double last_s() const;                 ///< the newest state; the world may have gone back from it
-  long steps() const { return steps_; }  ///< those of the world now since it was new
-  /// To the state whose time is nearest, as far as it can be had within so many milliseconds of
-  /// steps; else to the state that is nearest. Waits.
+  double first_s() const;  ///< the oldest state
+  double last_s() const;   ///< the newest state; the world may have been set back from it
+  long steps() const { return steps_; }  ///< of the current state, since the start
+  /// Restores the state nearest to time_s that can be simulated again within budget_ms, else the
+  /// nearest captured one. Waits.
   void seek(World& world, double time_s, double budget_ms, double ms_per_step);
-  /// The same to the state after so many steps.
+  /// The same for the state after `step` steps.
   void seek_step(World& world, long step, double budget_ms, double ms_per_step);
-  /// The newest state that is finite; null: there is none. Waits.
+  /// The newest finite state; null: there is none. Waits.
   const WorldState* last_finite() const;
-  /// Of a world that is no longer finite: what it was of all that was not first, in words. Goes
-  /// there again step by step from the last good state, and comes back. Waits.
+  /// Names what first became non-finite. Simulates again step by step from the last good state,
+  /// then restores the current one. Waits.
   std::string what_went_first(World& world) const;
 
   int states() const { return static_cast<int>(kept_.size()); }
   std::size_t bytes() const;
   std::size_t limit_bytes() const { return limit_bytes_; }
-  double max_gap_s() const;  ///< of states next to each other
+  double max_gap_s() const;  ///< between successive states
 
  private:
   struct Frame {
@@ -71,12 +69,12 @@ class History {
   };
   struct Kept {
     WorldState state;
-    long steps;                   ///< before it
-    double dt_s;                  ///< of those after it
-    int parameters;               ///< which they were, by number
-    bool after_disturbance;       ///< frames before it do not lead to it
-    std::vector<Frame> frames{};  ///< after it, without a gap
-    long steps_known() const;     ///< up to where the frames lead
+    long steps;                   ///< before this state
+    double dt_s;                  ///< of the steps after it
+    int parameters;               ///< version number of the parameters
+    bool after_disturbance;       ///< simulating the frames before again does not reproduce it
+    std::vector<Frame> frames{};  ///< that follow it without a gap
+    long steps_known() const;     ///< after the last of the frames
   };
   static void give_grab(World& world, const Frame& frame);
   void take(World& world);
@@ -88,14 +86,14 @@ class History {
 
   std::size_t limit_bytes_;
   std::vector<std::unique_ptr<Kept>> kept_;
-  std::unique_ptr<Kept> spare_;  ///< whose memory the next one takes
+  std::unique_ptr<Kept> spare_;  ///< memory for the next one
   long steps_ = 0, last_step_ = 0;
   double last_s_ = 0.0;
-  bool wants_one_ = true;       ///< a state, before the next frame
+  bool wants_one_ = true;       ///< capture a state before the next frame
   bool was_disturbed_ = false;  ///< since the newest state
-  bool open_ = false;           ///< whether the newest state's frames lead to the world's state
+  bool open_ = false;           ///< whether the newest state's frames lead to the current state
   int parameters_ = 0;
-  long steps_since_ = 0;  ///< the newest state
+  long steps_since_ = 0;  ///< since the newest state
   Stopwatch watch_;
   bool timing_ = false;
   double copy_ms_ = 0.0;

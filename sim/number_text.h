@@ -8,7 +8,7 @@
 
 namespace limber {
 
-/// The number that all of `text` spells; none for anything else, NaN, or more than a float holds.
+/// The number that all of `text` spells; none for anything else, NaN, or beyond the range of float.
 template <class Number>
 std::optional<Number> number_in(std::string_view text) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);

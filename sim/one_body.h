@@ -5,11 +5,11 @@
 
 #include "sim/drawn_surface.h"
 
-// Helpers for what takes one body out of a model of points (particles, nodes).
+// Helpers for extracting one body from a model of points (particles, nodes).
 
 namespace limber {
 
-/// The points of one body, and the number that each point of the model has among them, -1 for none.
+/// The points of one body, and for each point of the model its index among them, or -1.
 struct PointsOfBody {
   std::vector<int> points;
   std::vector<int> place;
@@ -28,7 +28,7 @@ struct PointsOfBody {
     for (const int point : points) own.push_back(all[static_cast<std::size_t>(point)]);
     return own;
   }
-  /// Those triangles or edges that are of it, by their first point.
+  /// Triangles or edges of the body, decided by their first point, with its indices.
   template <class Corners>
   std::vector<Corners> of_corners(const std::vector<Corners>& all) const {
     std::vector<Corners> own;
@@ -42,10 +42,10 @@ struct PointsOfBody {
   }
 };
 
-/// What is seen of that body.
+/// The drawn surface of that body.
 DrawnSurface drawn_of(const DrawnSurface& all, const PointsOfBody& body);
 
-/// Of each point its body; -1 for all points of bodies of which one is held.
+/// The body of each point; -1 for all points of a body that has a held point.
 std::vector<int> free_bodies(std::vector<int> body_of_point, const std::vector<bool>& held);
 
 }  // namespace limber

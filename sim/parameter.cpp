@@ -38,7 +38,7 @@ std::optional<bool> truth_in(std::string_view text) {
   return std::nullopt;
 }
 
-/// Three numbers, with commas between them or spaces.
+/// Three numbers, separated by commas or spaces.
 std::optional<glm::dvec3> vector_in(std::string_view text) {
   glm::dvec3 value(0.0);
   for (int axis = 0; axis < 3; ++axis) {
@@ -56,7 +56,7 @@ std::optional<glm::dvec3> vector_in(std::string_view text) {
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
 /// Letters to insert, drop, change or swap with a neighbour (Damerau-Levenshtein, optimal string
-/// alignment), whatever the case.
+/// alignment), ignoring case.
 int typing_distance(std::string_view a, std::string_view b) {
   const int columns = static_cast<int>(b.size());
   std::vector<int> before_last, last(columns + 1), now(columns + 1);
@@ -80,7 +80,7 @@ int typing_distance(std::string_view a, std::string_view b) {
 
 void Parameter::set(std::string_view text) const {
   const std::string_view word = trimmed(text);
-  // A text that says nothing of the parameter's type stays one, and is refused as such.
+  // Text that does not parse as the parameter's type is refused as text.
   const auto or_text = [&](const auto& said) {
     return said ? Value(*said) : Value(std::string(choices.empty() ? text : word));
   };
@@ -184,7 +184,7 @@ const Parameter& parameter_named(std::span<const Parameter> parameters, std::str
     if (parameter.key == key) return parameter;
     keys.push_back(parameter.key);
   }
-  // Without the name of its system, where only one has it.
+  // The key without its system's name, where only one system has it.
   std::vector<std::string> full;
   const Parameter* found = nullptr;
   for (const Parameter& parameter : parameters)
@@ -223,7 +223,7 @@ bool has_effect(const Parameter& parameter, std::span<const Parameter> others,
   const auto is_there = [&](std::string_view what) {
     return std::ranges::any_of(scene_has, [&](std::string_view type) {
       if (type.starts_with(system)) type.remove_prefix(system.size());
-      return type.substr(0, type.find(", ")) == what;  // "stretch, jacobi" is solved in its own way
+      return type.substr(0, type.find(", ")) == what;  // "stretch, jacobi": of one group
     });
   };
   const auto one_of = [](std::string_view alternatives, const auto& holds) {
@@ -240,7 +240,7 @@ bool has_effect(const Parameter& parameter, std::span<const Parameter> others,
     const bool wanted = condition[equals - 1] != '!';
     const std::string key = system + std::string(condition.substr(0, wanted ? equals : equals - 1));
     const auto other = std::ranges::find(others, key, &Parameter::key);
-    if (other == others.end()) return true;  // each side of a comparison has its own value
+    if (other == others.end()) return true;  // runs side by side differ in it
     const std::string value = other->text();
     return one_of(condition.substr(equals + 1), [&](auto v) { return v == value; }) == wanted;
   });
@@ -265,11 +265,11 @@ std::string nearest_word(std::string_view word, const std::vector<std::string>& 
   std::string nearest;
   int least = std::max<int>(1, static_cast<int>(word.size()) / 3) + 1;
   for (const std::string& candidate : candidates) {
-    // Never less than what is missing or too much, so that no absurdly long word is compared.
+    // The difference in length is a lower bound, which skips very long words.
     int distance = static_cast<int>(std::max(word.size(), candidate.size()) -
                                     std::min(word.size(), candidate.size()));
     if (distance < least) distance = typing_distance(word, candidate);
-    // "density" for density_kg_m3, "flags" for cloth/flags: right, but not all of it.
+    // "density" for density_kg_m3, "flags" for cloth/flags: correct but incomplete.
     if (word.size() > 1 && (candidate.starts_with(word) || candidate.ends_with(word)))
       distance = std::min(distance, 1);
     if (distance >= least) continue;

@@ -21,42 +21,42 @@ struct Parameter {
   double high = 0.0;         ///< every finite value where they are equal
   bool logarithmic = false;  ///< numbers: the panel's slider spans decades
   std::vector<std::string> choices{};  ///< strings: the values allowed
-  bool shared = false;                 ///< systems of one world have one value for all
-  /// Without one of these it does nothing: values of others of its system ("method=jacobi|xpbd",
-  /// "shown_mode!=0"), and what the scene has ("volume": constraints of that type).
+  bool shared = false;                 ///< all systems of a world have the same value
+  /// It has an effect only with one of these: values of other parameters of its system
+  /// ("method=jacobi|xpbd", "shown_mode!=0"), or features of the scene ("volume": constraints of
+  /// that type).
   std::vector<std::string> only_with{};
 
-  /// Takes the value written as text ("0.01", "true", "0, -1, 0", "jacobi"). The range of a vector
-  /// holds for each of its components.
-  /// Throws Error(bad_input) with key, value and range; then the old value stays.
+  /// Sets the value from text ("0.01", "true", "0, -1, 0", "jacobi"). The range of a vector applies
+  /// to each component. Throws Error(bad_input) with key, value and range; then the old value
+  /// stays.
   void set(std::string_view text) const;
-  /// The same of a value that has a type already, as scene files have them. given: as messages
-  /// name it.
+  /// The same from a typed value, as in scene files. given: the value as messages quote it.
   using Value = std::variant<bool, double, glm::dvec3, std::string>;
   void set(const Value& value, std::string_view given) const;
-  std::string text() const;        ///< the value now, as set() would take it
+  std::string text() const;        ///< the current value, as set() accepts it
   std::string range_text() const;  ///< for example "0.0001 to 0.1" or "one of jacobi, xpbd"
 };
 
-/// The parameter of that key, or the only one of the key "SYSTEM.key". Throws Error(bad_input) with
-/// the nearest key, or all where none is.
+/// The parameter with this key, or the only one with the key "SYSTEM.key". Throws Error(bad_input)
+/// that names the nearest key, or all keys where none is near.
 const Parameter& parameter_named(std::span<const Parameter> parameters, std::string_view key);
 
-/// Takes "key=value" texts. Throws Error(usage) for texts that are none, Error(bad_input) for keys
-/// and values that are wrong.
+/// Applies "key=value" texts. Throws Error(usage) for texts of another form, Error(bad_input) for
+/// wrong keys and values.
 void set_parameters(std::span<const Parameter> parameters,
                     const std::vector<std::string>& settings);
 
-/// Whether a parameter has an effect as the others are, in a scene that has these types of
-/// constraints and whatever else only_with may name.
+/// Whether a parameter has an effect with the current values of the others. scene_has: types of
+/// constraints and other features that only_with may name.
 bool has_effect(const Parameter& parameter, std::span<const Parameter> others,
                 std::span<const std::string> scene_has);
 
-/// A table of scenes/PARAMETERS.md; the values now are given as the defaults.
+/// A table of scenes/PARAMETERS.md; current values are listed as the defaults.
 std::string parameters_as_markdown(std::span<const Parameter> parameters);
 
-/// The shortest decimal number that is this float: what its author wrote, 0.01 and not
-/// 0.00999999978, so that a hundred steps of it are a second.
+/// The value of the shortest decimal number that rounds to this float: 0.01 as its author wrote it,
+/// not 0.00999999978, so that a hundred such steps are a second.
 double as_written(float value);
 
 /// The candidate that a mistyped or shortened word most likely meant, empty if none is near.

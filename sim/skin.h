@@ -11,24 +11,24 @@
 
 namespace limber {
 
-/// The drawn surface of a system of particles, placed and given normals where the solver runs.
+/// The drawn surface of a system of particles; positions and normals are computed by the solver.
 ///
-/// After the vertices of the surface, unless they are the particles themselves, come the particles,
-/// each as a vertex of its own that no triangle uses: views of constraints draw lines between them.
+/// Unless the vertices of the surface are the particles themselves, they are followed by the
+/// particles, as vertices that no triangle uses: views of constraints draw lines between them.
 class Skin {
  public:
   Skin(const Exec& exec, const DrawnSurface& drawn, int particles);
 
-  /// From now on the surface has these. No frame may be under way.
+  /// Replaces the triangles. No frame may be in flight.
   void set_triangles(const Exec& exec, const std::vector<glm::uvec3>& triangles);
 
   int drawn_vertices() const { return drawn_vertices_; }
   int vertices() const { return static_cast<int>(host_attachments_.size()); }
   int vertex_of_particle(int particle) const { return first_particle_vertex_ + particle; }
-  /// How the particles carry a vertex.
+  /// How a vertex is attached to the particles.
   const Attachment& attachment(int vertex) const { return host_attachments_[vertex]; }
 
-  /// A number for each particle, for the view of a field: written before publish().
+  /// One value per particle, for the view of a field: written before publish().
   View<float> values() { return values_.view(); }
 
   struct Request {

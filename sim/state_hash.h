@@ -5,7 +5,7 @@
 
 namespace limber {
 
-/// FNV-1a over the bytes of a state: equal states, equal numbers.
+/// FNV-1a hash over the bytes of a state.
 class StateHash {
  public:
   template <class T>

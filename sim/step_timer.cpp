@@ -5,7 +5,7 @@
 namespace limber {
 
 void StepTimer::start(const Exec& exec, int steps) {
-  constexpr std::size_t max_kept = 64;  // if they are not read
+  constexpr std::size_t max_kept = 64;  // bound if they are not read
   std::deque<std::unique_ptr<Timed>>& from = timed_.size() >= max_kept ? timed_ : spare_;
   if (from.empty()) {
     running_ = std::make_unique<Timed>();

@@ -9,21 +9,21 @@
 
 namespace limber {
 
-/// Times steps where they run, without waiting for them.
+/// Times steps on the solver, asynchronously.
 class StepTimer {
  public:
   void start(const Exec& exec, int steps);
   void stop(const Exec& exec);
-  std::optional<StepTime> poll();  ///< the oldest that has not been asked for yet, once known
-  void forget();                   ///< the solver changes
+  std::optional<StepTime> poll();  ///< the oldest unread time, once it is known
+  void forget();                   ///< all pending times, when the solver changes
 
  private:
   struct Timed {
     Stopwatch watch;
     int steps = 0;
   };
-  /// On the way or not asked for yet, oldest first; and those to take again, since each holds
-  /// events of the GPU that no frame should make anew.
+  /// Pending or unread ones, oldest first; and ones for reuse, to avoid creating GPU events in
+  /// every frame.
   std::deque<std::unique_ptr<Timed>> timed_, spare_;
   std::unique_ptr<Timed> running_;
 };

@@ -11,45 +11,45 @@
 
 namespace limber {
 
-/// What is seen of a collider that can move.
+/// The drawn mesh of a collider that can move.
 struct ColliderMesh {
   int collider = 0;
-  StaticMesh mesh;         ///< around the collider's centre, as it lies at the start
-  int first_together = 0;  ///< colliders that are dragged with it
-  int together = 0;        ///< 0: it cannot be dragged
+  StaticMesh mesh;         ///< relative to the collider's centre, oriented as at the start
+  int first_together = 0;  ///< first of the colliders that are dragged with it
+  int together = 0;        ///< how many; 0: it cannot be dragged
 };
 
 /// The path that a collider follows.
 struct MovedCollider {
   int collider = 0;
-  std::vector<PathKey> keys;  ///< at least two, from 0 s on, in the order of their times
+  std::vector<PathKey> keys;  ///< at least two, in ascending order of time from 0 s
   bool repeats = true;
 };
 
-/// The samples of a collider of the shape mesh, in the order of DistanceField.
+/// Distance samples of a collider of the shape `mesh`, in the order of DistanceField.
 struct SampledCollider {
   int collider = 0;
   std::shared_ptr<const std::vector<float>> samples_m;
-  /// What they were sampled of, in the collider's frame; null: it has no faces to touch with.
+  /// The sampled surface, in the collider's frame; null: no contacts with its faces.
   std::shared_ptr<const TriangleMesh> surface{};
 };
 
-/// Colliders that move as one, as a drum with its lifters.
+/// Colliders that move as one, such as a drum with its lifters.
 struct JoinedColliders {
   int first = 0;
   int count = 0;
 };
 
-/// What stands around the systems of a world. Host memory.
+/// Colliders and scenery around the systems of a world. Host memory.
 struct Surroundings {
   std::vector<Collider> colliders;
   std::vector<MovedCollider> paths;
   std::vector<SampledCollider> sampled;
-  std::vector<StaticMesh> scenery;  ///< what stands still as it is drawn, without the ground
-  std::vector<ColliderMesh> drawn;  ///< what turns, moves or can be dragged
+  std::vector<StaticMesh> scenery;  ///< drawn meshes that never move, without the ground
+  std::vector<ColliderMesh> drawn;  ///< colliders that turn, move or can be dragged
   std::vector<JoinedColliders> joined;
-  std::vector<std::string> names;  ///< of colliders, for messages; those after have none
-  /// Whether contacts of surfaces see the faces of colliders, and not only points their distance.
+  std::vector<std::string> names;  ///< of the first colliders, for messages; the others have none
+  /// Whether surfaces also collide with faces of colliders, besides points with their distance.
   bool faces_touch = true;
 };
 

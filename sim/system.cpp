@@ -4,7 +4,7 @@
 
 namespace limber {
 
-// A system that takes no part in contacts.
+// The defaults of a system without contacts.
 
 ContactShape System::contact_shape() const { return {}; }
 ContactUse System::contact_use() const { return {}; }

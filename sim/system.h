@@ -28,212 +28,210 @@ class Immersible;
 class RoundContacts;
 class System;
 
-/// A system of a world, by the name that it has there.
+/// A system and its name in the world.
 struct NamedSystem {
   std::string name;
   System* system;
 };
 
-/// A body of a system that holds vertices of a body of another one: these do not touch.
+/// A body that holds vertices of a body of another system: the two do not collide.
 struct JoinedSurface {
   const System* other;
-  int body, other_body;  ///< each as in the contact shape of its system
+  int body, other_body;  ///< as numbered by the contact shape of its system
   bool operator==(const JoinedSurface&) const = default;
 };
 
-/// A step of a system, as its world asks for it.
+/// A step of a system, as requested by its world.
 struct SystemStep {
   double time_in_frame_s = 0.0;      ///< since the start of the recorded frame
   View<const Collider> colliders{};  ///< now, where the system's steps run
-  /// As they were when the world's step began: they may have taken theirs already.
+  /// At the start of the world's step: colliders may have moved before the systems do.
   View<const Collider> colliders_at_start{};
-  /// Those that the system is to solve for itself; null where it is not to.
+  /// Contacts of the world that the system solves in its own solver; null: none.
   const ContactsAhead* contacts = nullptr;
-  /// By what the system's own contacts hold colliders back; null: they do not.
+  /// With which the system's own contacts hold colliders back; null: they do not.
   RoundContacts* round = nullptr;
-  bool last = true;  ///< of its steps in one of the world
+  bool last = true;  ///< last of the system's steps in one step of the world
 };
 
-/// How a system is to be shown.
+/// How to publish a system.
 struct SystemPublish {
-  const Exec& exec;                  ///< on which the vertices lie
+  const Exec& exec;                  ///< in whose memory the vertices are
   float blend = 1.0f;                ///< see FrameRequest
   int field = -1;                    ///< index into the fields of the system's own draw list
-  View<const int> not_finite{};      ///< on `exec`: raised where nothing may be published any more
+  View<const int> not_finite{};      ///< on `exec`: once raised, nothing may be published
   View<PublishedVertex> vertices{};  ///< the system's own
 };
 
-/// Bodies of one kind in a world: their state and their inner forces. A system has no frame, clock,
-/// colliders or draw list for itself: its world steps it, moves its state and shows it.
+/// Bodies of one kind in a world: their state and internal forces. The world owns frames, clock and
+/// colliders; it steps its systems, moves their state and shows them.
 class System {
  public:
   virtual ~System() = default;
 
   // ---- What it is ----
-  /// Of what it is seen, in vertices of its own that begin with 0.
+  /// Vertices are numbered from 0 in each system.
   const DrawList& draw_list() const { return draw_list_; }
   const SystemCounts& counts() const { return counts_; }
   std::vector<Parameter>& parameters() { return parameters_; }
 
   // ---- Its state ----
-  /// Every buffer once.
+  /// Names every buffer once.
   virtual void archive(Archive& archive) = 0;
-  /// Its state is that of the start again: what is remembered on the host is forgotten, too.
+  /// The state was reset to the start: forgets what the host caches.
   virtual void restarted() {}
-  /// Its state has come from elsewhere: what is on its way from the solver is out of date.
+  /// Another state was loaded: pending readbacks are out of date.
   virtual void loaded() {}
-  /// Before its state moves to another solver: takes what is on its way. After it, it runs there.
+  /// Called before its state moves to another solver, to take pending readbacks, and after.
   virtual void leave() {}
   virtual void arrived() {}
-  /// Whether its steps run on the processor though the solver is `exec`.
+  /// Whether its steps run on the CPU although the solver is `exec`.
   virtual bool steps_beside(const Exec& exec) const {
     static_cast<void>(exec);
     return false;
   }
-  /// Called by its world: where its steps run, and in which frames.
+  /// Called by its world: where its steps run, and the frames that record them.
   void place(Exec& exec, FrameRunner& frames) {
     exec_ = &exec;
     frames_ = &frames;
   }
 
   // ---- Its steps ----
-  /// Why it has to be alone in its world as it is set, and with which value it need not be.
+  /// Why it must be alone in its world with its current settings, and a value that avoids this.
   struct Incompatibility {
     std::string why, key, value;
   };
   virtual std::optional<Incompatibility> must_be_alone() const { return {}; }
-  /// A step takes no longer than this. A world of several systems lets those with short steps take
-  /// several in one of its own.
+  /// Longest step. Systems with shorter steps take several per step of the world.
   virtual double max_dt_s() const = 0;
-  /// A step takes as long as this from now on; the settings may have changed as well. Frames have
-  /// been forgotten. Throws Error(bad_input) for values that do not go together.
+  /// Sets the length of a step; the settings may have changed as well. Recorded frames must have
+  /// been forgotten. Throws Error(bad_input) for incompatible settings.
   void set_step(float dt_s) {
     dt_s_ = dt_s;
     settings_changed();
   }
-  /// In how many equal parts its next step is cut, each of them a step of the world: asked before
-  /// it where the system is alone there. 0: steps are never cut. Waits where the number follows
-  /// from what is still on its way.
+  /// Number of equal parts into which the world divides its next step, asked where the system is
+  /// alone there. 0: steps are never divided. Waits where the number depends on pending results.
   virtual int parts_of_next_step(View<const Collider> colliders) {
     static_cast<void>(colliders);
     return 0;
   }
-  /// 0 or 1: recorded frames hold for one of them.
+  /// 0 or 1: recorded frames are valid for one value only.
   virtual std::uint64_t recording_key() const { return 0; }
-  virtual int max_recorded_steps() const { return 8; }  ///< in a frame; longer ones replay it
+  /// per recorded frame; longer frames replay it
+  virtual int max_recorded_steps() const { return 8; }
   virtual void launch_begin() {}  ///< before the first step of a recorded frame
-  /// Before a step of the world, which takes that long, and before its contacts look: bodies come
-  /// and go.
+  /// Adds and removes bodies, before a step of the world and before its contacts are detected.
+  /// dt_s: of that step.
   virtual void launch_come_and_go(float dt_s) { static_cast<void>(dt_s); }
-  virtual void launch_remember() = 0;  ///< the state, to be blended with that of a step later
+  virtual void launch_remember() = 0;  ///< stores the state, to be blended with that after the step
   virtual void launch_step(const SystemStep& step) = 0;
-  /// After the last step of a recorded frame, which took that long, with colliders as they are.
+  /// After the last step of a recorded frame. passed_s: simulated time of its steps.
   virtual void launch_end(float passed_s, View<const Collider> colliders) {
     static_cast<void>(passed_s);
     static_cast<void>(colliders);
   }
   virtual void stepped(int steps) { static_cast<void>(steps); }  ///< that have been launched
-  /// A world alone with this system took that long for its newest steps.
+  /// Computing time of the newest steps, in a world with no other system.
   virtual void timed(const StepTime& time) { static_cast<void>(time); }
   /// After a frame has been launched.
   virtual void frame_launched() {}
   virtual void publish(const SystemPublish& request) = 0;
 
   // ---- Its contacts, with itself and with other systems ----
-  /// Of what its points are; does not change.
+  /// The surface made of its contact points; changes only when it is cut.
   virtual ContactShape contact_shape() const;
   virtual ContactUse contact_use() const;
-  /// Whether it solves contacts itself as long as it is the only system that takes part.
+  /// Whether it solves contacts itself while it is the only system that takes part.
   virtual bool has_own_contacts() const { return false; }
-  /// Called by its world before set_step(): whether the world solves them.
+  /// Called by its world before set_step(). shared: whether the world solves contacts.
   void share_contacts(bool shared) { contacts_shared_ = shared; }
-  /// Whether its steps can solve for contacts of the world, which then only sees to the rest.
+  /// Whether its steps can solve contacts of the world, which then only corrects the remainder.
   virtual bool solves_for_contacts() const { return false; }
-  /// Called before such steps are recorded, and whenever there is room for another number of pairs.
+  /// Called before such steps are recorded, and whenever the capacity for pairs changes.
   virtual void make_room_for_contacts(int pairs) { static_cast<void>(pairs); }
-  /// Writes where its points are and how easily they move. Of bodies that move as a whole, how
-  /// easily at most.
+  /// Writes positions and inverse masses of its contact points; for rigid bodies an upper bound of
+  /// the inverse mass.
   virtual void launch_show_points(View<Particle> points);
   /// The same before a step of the world.
   virtual void launch_start_points(View<Particle> points) { launch_show_points(points); }
-  /// Whether points move and stop with the bodies that they are on, and not each for itself.
+  /// Whether points move rigidly with bodies instead of independently.
   virtual bool has_bodies() const { return false; }
-  /// Moves bodies as contacts ask of their points, and the points with them.
+  /// Moves bodies by the contact corrections of their points, and the points with them.
   virtual void launch_move_bodies(const ContactStep& step);
   /// Pushes points out of colliders, since contacts may have pushed them in.
   virtual void launch_collide_points(const ContactStep& step);
-  /// Lowers the shares of points that do not move by themselves: those of a rigid body all go the
-  /// least of theirs.
+  /// Reduces the share of the step that points of rigid bodies may move to the least of their body.
   virtual void launch_share_bodies(const ContactStep& step);
-  /// Takes over where its points have come to; with bodies, no further than all their points may
-  /// go.
+  /// Takes over the positions of its points after contacts; bodies move no further than the shares
+  /// of their points allow.
   virtual void launch_take_points(const ContactStep& step);
 
   // ---- Joints of rigid bodies with vertices of other systems ----
-  /// Its vertices as such joints hold them, now in the step that is recorded; none can be held
-  /// where there are none.
+  /// The vertices that such joints can hold, at this place of the recorded step; may be empty.
   virtual JoinedVertices joined_vertices() { return {}; }
-  /// Called by its world before steps are recorded. Throws Error(bad_input) where what its joints
-  /// hold is not there.
+  /// Called by its world before steps are recorded. Throws Error(bad_input) where a vertex or
+  /// system that its joints hold is missing.
   virtual void join_with(const std::vector<NamedSystem>& systems) { static_cast<void>(systems); }
   virtual std::vector<JoinedSurface> joined_surfaces() const { return {}; }
-  /// Around a step of another system, the first or not of those in a step of the world.
+  /// Called before and after each step of another system. first: of that system's steps in a step
+  /// of the world.
   virtual void launch_lend_mass(const System& other, bool first) {
     static_cast<void>(other);
     static_cast<void>(first);
   }
   virtual void launch_take_mass_back(const System& other) { static_cast<void>(other); }
-  /// After all steps and contacts of a step of the world, which takes that long.
+  /// Called after all steps and contacts of a step of the world. dt_s: of that step.
   virtual void launch_close_on_vertices(double dt_s) { static_cast<void>(dt_s); }
 
   // ---- Fluids ----
-  /// Its bodies as fluids press on them, as it is set; null: none does.
+  /// Its bodies on which fluids exert pressure, with the current settings; null: none.
   virtual Immersible* immersible() { return nullptr; }
-  /// Called by its world before steps are recorded: what it presses on if it is a fluid, and
-  /// whether there are others with faces, which its particles touch.
+  /// Called by its world before steps are recorded. bodies: on which a fluid exerts pressure.
+  /// others_have_faces: whether other systems have faces, which its particles touch.
   virtual void surround_with(const std::vector<Immersible*>& bodies, bool others_have_faces) {
     static_cast<void>(bodies);
     static_cast<void>(others_have_faces);
   }
 
   // ---- The grab ----
-  /// Takes hold of what lies around a vertex, or of the point at_m of it where that is not null.
-  /// Returns where that is. Waits.
+  /// Grabs the surroundings of a vertex; where at_m is not null, rigid bodies at that point.
+  /// Returns the grabbed point. Waits.
   virtual glm::vec3 grab(int vertex, const glm::vec3* at_m) = 0;
-  /// Lets go; with `pin` what was held stays at target_m until it is grabbed again.
+  /// Releases the grab; `pin` fixes what was held at target_m until it is grabbed again.
   virtual void release(bool pin, glm::vec3 target_m) = 0;
-  /// Takes all pins out; what is grabbed stays grabbed. Waits.
+  /// Removes all pins, but not the grab. Waits.
   virtual void clear_pins() {}
   virtual int grabbed_vertex() const = 0;  ///< -1: nothing is held
   virtual const std::vector<int>& pinned_vertices() const = 0;
 
   // ---- Cuts ----
   virtual bool can_be_cut() const { return false; }
-  /// Cuts out the triangles under the strokes, and all that they held together. How many there
-  /// were. What the system shows and how it touches are others then. Waits.
+  /// Removes the triangles under the strokes and their constraints. Returns the number of
+  /// triangles. Draw list and contact shape change. Waits.
   virtual int cut(const std::vector<CutStroke>& strokes) {
     static_cast<void>(strokes);
     return 0;
   }
-  /// Those that have been cut out, by number in rising order; archived under name_of_cuts.
+  /// Removed triangles in ascending order; archived under name_of_cuts.
   virtual const std::vector<int>& cut_triangles() const {
     static const std::vector<int> none;
     return none;
   }
   static constexpr const char* name_of_cuts = "cut triangles";
-  /// From now on these are, and no others. Throws Error(bad_input) for numbers of no triangles, and
-  /// nothing has changed. Waits.
+  /// Makes these the removed triangles. Throws Error(bad_input) for invalid numbers, without any
+  /// change. Waits.
   virtual void set_cut_triangles(const std::vector<int>& triangles) {
     static_cast<void>(triangles);
   }
 
-  // ---- What is measured of it ----
+  // ---- Measurements ----
   virtual void request_residuals() = 0;
   virtual const std::map<std::string, double>& residuals() = 0;
   virtual void request_convergence(const SystemStep& step) { static_cast<void>(step); }
   virtual const std::vector<ConvergenceCurve>& convergence() { return convergence_; }
   virtual std::vector<IterationCount> iterations_now() const = 0;
-  /// A sentence on what goes wrong while the state is still finite; empty: nothing does.
+  /// A sentence on what goes wrong while the state is still finite, or empty.
   virtual std::string trouble() { return {}; }
   virtual std::vector<glm::vec3> positions_m() = 0;  ///< of all particles. Waits.
 
@@ -243,7 +241,7 @@ class System {
 
   Exec* exec_;  ///< where its steps run
   FrameRunner* frames_ = nullptr;
-  float dt_s_ = 0.0f;  ///< of a step, or of the part of one that is taken now
+  float dt_s_ = 0.0f;  ///< of a step, or of the current part of one
   bool contacts_shared_ = false;
   std::vector<Parameter> parameters_;
   SystemCounts counts_;

@@ -8,29 +8,29 @@
 
 namespace limber {
 
-/// The parameters of a system, and what it is called where there are several.
+/// The parameters of a system, with its name as a prefix where there are several systems.
 struct NamedParameters {
   std::string system;
   std::vector<Parameter> parameters;
 };
 
-/// The step of a world of several systems.
+/// The time step of a world of several systems.
 Parameter world_dt_parameter(float& dt_s);
 
-/// The parameters of all systems of a world under one roof. Where there are several systems keys
-/// begin with the system's name ("cloth.iterations"), but for those that all share.
+/// The parameters of all systems of a world. Where there are several systems, keys begin with the
+/// system's name ("cloth.iterations"), except those of shared parameters.
 class SystemParameters {
  public:
   SystemParameters() = default;
-  /// differing: the key of one that is left out, since copies of the world differ in it. world:
-  /// what the world itself adds where it has several systems.
+  /// differing: key of a parameter that is left out, since copies of the world differ in it. world:
+  /// the world's own parameter, added where there are several systems.
   SystemParameters(const std::vector<NamedParameters>& systems, const std::string& differing,
                    const Parameter& world);
 
   std::vector<Parameter>& all() { return all_; }
-  /// Those of a copy of this world take the values of these.
+  /// Adds parameters of a copy of this world, which follow the values of these.
   void add_copy(const std::vector<NamedParameters>& systems, const std::string& differing);
-  /// Gives the value of each to all that have it in common.
+  /// Copies each value to the parameters that follow it.
   void share() const;
 
  private:

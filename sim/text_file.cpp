@@ -27,7 +27,7 @@ void check_regular_file(const std::filesystem::path& file, const char* what) {
     throw refusal(file, what, "there is no such file; check the path");
   if (std::filesystem::is_directory(status))
     throw refusal(file, what, "it is a folder; name a file in it");
-  // A device need not end, and a pipe may never begin.
+  // A device may never end, and opening a pipe may block.
   if (!std::filesystem::is_regular_file(status))
     throw refusal(file, what, "it is not a file, but a pipe or a device; name a file");
 }
