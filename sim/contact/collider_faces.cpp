@@ -10,7 +10,7 @@ namespace limber {
 
 namespace {
 
-/// The vertices of drawn meshes are doubled at sharp edges.
+/// Merges the vertices that drawn meshes duplicate at sharp edges.
 TriangleMesh welded(const StaticMesh& drawn) {
   const std::vector<unsigned> first = first_at_same_place(drawn.positions_m);
   TriangleMesh mesh{drawn.positions_m, drawn.triangles};

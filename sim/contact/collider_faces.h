@@ -13,8 +13,8 @@ struct ColliderFaces {
   TriangleMesh mesh;
 };
 
-/// Of those that have edges or corners: boxes, tubes, and meshes whose surface is known. Host
-/// memory.
+/// Surfaces of the colliders that have edges or corners: boxes, tubes, funnels, and meshes whose
+/// surface is known. Host memory.
 std::vector<ColliderFaces> faces_of(const Surroundings& around);
 
 }  // namespace limber

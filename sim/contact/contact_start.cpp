@@ -21,9 +21,9 @@ namespace limber {
 
 namespace {
 
-/// A side of what may cross: a triangle, a line, which is in a capsule or between two spheres, or
-/// the centre of a ball or sphere. Corners are places of the body's points; what has fewer repeats
-/// the last one.
+/// A feature for intersection tests: a triangle, a segment (the axis of a capsule or between two
+/// spheres), or the centre of a sphere. corners: indices of the body's points; the last is repeated
+/// where there are fewer than three.
 struct Feature {
   glm::ivec3 corners;
   int part = -1;
@@ -34,14 +34,14 @@ struct Feature {
 
 struct Body {
   TouchingBody name;
-  const ContactShape* shape = nullptr;  ///< of the system; null: of a collider
+  const ContactShape* shape = nullptr;  ///< null: a collider
   bool filled = false;
   float radius_m = 0.0f;  ///< the largest of its points
   std::vector<glm::vec3> places_m;
   std::vector<float> radii_m;
   std::vector<Feature> features;
   Box box;
-  // What is made where it is needed.
+  // Made on demand.
   std::vector<Box> boxes;
   std::unique_ptr<BoxTree> tree;
   std::unique_ptr<TriangleTree> inside;
@@ -66,10 +66,11 @@ struct Body {
 
 Box widened(const Box& box, float by_m) { return {box.low_m - by_m, box.high_m + by_m}; }
 
-/// The spheres of a body, and lines between those that touch each other if they belong together.
+/// Adds the spheres of a body, and segments between touching ones unless they are loose.
 void add_spheres(Body& body) {
   const int spheres = static_cast<int>(body.places_m.size());
-  constexpr float touching = 1.05f;  // of the sum of the radii: spheres of voxels stand in rows
+  // factor of the sum of the radii: spheres of voxels are on a grid
+  constexpr float touching = 1.05f;
   for (int i = 0; i < spheres; ++i) {
     body.features.push_back({.corners = glm::ivec3(i)});
     if (body.shape->loose) continue;
@@ -125,8 +126,8 @@ void add_faces(const ColliderFaces& faces, const Collider& collider, std::vector
   finish(body);
 }
 
-/// Whether bodies are the same, but for where they lie, to within rounding: a point is where its
-/// distances from three others say, up to a mirror.
+/// Whether bodies are congruent up to rounding: compares distances to three points, which determine
+/// positions up to reflection.
 bool are_copies(const Body& a, const Body& b) {
   if (a.places_m.size() != b.places_m.size() ||
       !std::ranges::equal(a.features, b.features, {}, &Feature::corners, &Feature::corners))
@@ -142,15 +143,15 @@ bool are_copies(const Body& a, const Body& b) {
   return true;
 }
 
-/// What a feature of one body found of another body, or of its own.
+/// What a feature found when tested against another body, or its own.
 struct Found {
-  int crossed = -1;          ///< a feature of the other one
-  float gap_m = 0.0f;        ///< the one that is furthest from what is to be kept
-  float missing_m = -1e30f;  ///< so far
+  int crossed = -1;          ///< the lowest feature of the other body that it crosses
+  float gap_m = 0.0f;        ///< at the worst violation of the required gap
+  float missing_m = -1e30f;  ///< by which the worst gap is too small
   glm::vec3 near_m{0.0f};
 };
 
-/// A feature that is to be compared with those of another body.
+/// A feature to test against those of another body.
 struct Job {
   const Body* own;
   int feature;
@@ -174,13 +175,12 @@ bool cross(const Body& a, const Feature& own, const Body& b, const Feature& othe
   return segment_meets(line[0], line[1], triangle);
 }
 
-/// Compares the surfaces of two features, of which at most one is a sphere, and none a line between
-/// spheres.
+/// Distance of two features, at most one of which is a sphere; none is a segment between spheres.
 class Nearest {
  public:
   Nearest(const Body& a, const Feature& own, const Body& b, const Feature& other, Found& found)
       : a_(a), b_(b), found_(found) {
-    // Round ones are round by all of it, and others keep a distance.
+    // The radius is solid for spheres and capsules, and a contact distance for triangles.
     for (const auto& [body, feature] : {std::pair(&a, &own), {&b, &other}}) {
       const float radius_m = body->radii_m[feature->corners.x];
       reach_m_ += radius_m;
@@ -224,7 +224,7 @@ class Nearest {
   float reach_m_ = 0.0f, round_m_ = 0.0f;
 };
 
-/// One job a number.
+/// One job per index.
 struct LookAtFeature {
   static constexpr int grain = 64;
   const Job* jobs;
@@ -254,7 +254,7 @@ struct LookAtFeature {
   }
 };
 
-/// From a triangle to the line from one end to another, which may be the same.
+/// From a triangle to a segment, whose ends may coincide.
 float distance_to_line_m(const TriangleCorners& t, const glm::vec3& from, const glm::vec3& to) {
   if (from != to && segment_meets(from, to, t)) return 0.0f;
   float nearest_m = std::numeric_limits<float>::max();
@@ -276,7 +276,7 @@ float distance_to_line_m(const TriangleCorners& t, const glm::vec3& from, const 
 
 class StartCheck {
  public:
-  /// only: what bodies of that system have to do with others; -1: all of all.
+  /// only: the system whose bodies are checked against all others; -1: checks all.
   StartCheck(const Exec& exec, std::vector<Body> bodies, const std::vector<TouchingSystem>& systems,
              int only = -1)
       : exec_(exec), bodies_(std::move(bodies)), systems_(systems), only_(only) {}
@@ -300,8 +300,8 @@ class StartCheck {
     return result_;
   }
 
-  /// Spheres and capsules, which have no faces. They push out points, so that only a surface that
-  /// goes through the inner half of one stays there; or lies around it.
+  /// Spherical and capsule colliders, which have no faces. They push points out, so only a surface
+  /// that passes through their inner half, or encloses them, stays there.
   ContactStart look_at_round(const std::vector<Collider>& colliders) {
     for (std::size_t c = 0; c < colliders.size(); ++c) {
       const ColliderShape shape = colliders[c].shape;
@@ -316,7 +316,7 @@ class StartCheck {
   }
 
  private:
-  /// Two bodies that may meet, and what there is to do about them.
+  /// Two bodies that may touch, and their jobs.
   struct Pair {
     Body *own, *other;
     std::size_t first_job, last_job;
@@ -326,7 +326,7 @@ class StartCheck {
 
   bool is_asked_for(const Body& body) const { return only_ < 0 || body.name.system == only_; }
 
-  /// Of a crowd at one place, whose pairs are its number squared, nobody asks for the rest.
+  /// Avoids testing quadratically many pairs of bodies crowded in one place.
   bool is_decided() const { return result_.tangled && !result_.tangled->is_one_body(); }
 
   void compare() {
@@ -338,7 +338,7 @@ class StartCheck {
     jobs_.clear();
   }
 
-  /// Of one that is compared with itself already.
+  /// Whether a congruent body was already checked for intersections with itself.
   bool is_copy(const Body& body) {
     constexpr std::size_t max_compared = 8;
     const std::size_t last = std::min(originals_.size(), max_compared);
@@ -356,7 +356,7 @@ class StartCheck {
 
   void add_pair(Body& a, Body& b) {
     if (a.is_collider() && b.is_collider()) return;
-    if (a.is_spheres() && b.is_spheres()) return;  // piles see to it themselves
+    if (a.is_spheres() && b.is_spheres()) return;  // handled by piles themselves
     if (are_joined(a.name, b.name) || are_joined(b.name, a.name)) return;
     for (Body* body : {&a, &b})
       if (body->features.empty()) add_spheres(*body);
@@ -395,7 +395,7 @@ class StartCheck {
       take_tangled({BodiesTooNear::How::inside, one->name, around->name, *at_m});
       return;
     }
-    // Rounding is not to be reported.
+    // Ignores rounding.
     if (missing_m > 1e-3f * near.kept_m) take_crowded(near, missing_m);
   }
 
@@ -412,7 +412,7 @@ class StartCheck {
   }
 
   void look_at_round(Body& body, const Collider& round, const TouchingBody& name) {
-    constexpr float inner = 0.5f;  // of the radius
+    constexpr float inner = 0.5f;  // fraction of the radius
     const bool is_capsule = round.shape == ColliderShape::capsule;
     const glm::vec3 half = is_capsule ? round.axes[1] * round.half_length_m : glm::vec3(0.0f);
     const glm::vec3 ends[2] = {round.center_m - half, round.center_m + half};
@@ -433,7 +433,7 @@ class StartCheck {
       take_tangled({BodiesTooNear::How::inside, name, body.name, round.center_m});
   }
 
-  /// Of a body that is filled.
+  /// around: a filled body.
   static bool lies_inside(const glm::vec3& x, Body& around) {
     if (!around.box.holds({x, x})) return false;
     if (!around.inside) {
@@ -451,8 +451,8 @@ class StartCheck {
     return (corners[0] + corners[1] + corners[2]) / 3.0f;
   }
 
-  /// A point of a body that lies inside of another one. Of bodies that do not cross one point
-  /// speaks for all, unless nothing joins them.
+  /// A point of a body inside another one. Where the two do not cross, one point is enough, unless
+  /// the points are loose.
   static std::optional<glm::vec3> inside_at_m(const Body& body, Body& around) {
     if (!around.filled) return {};
     const bool loose = !body.is_collider() && body.shape->loose;

@@ -8,41 +8,42 @@
 
 namespace limber {
 
-/// How a system takes part in the contacts of its world, as it is set.
+/// How a system takes part in the contacts of its world, with its current settings.
 struct ContactUse {
-  std::vector<PointTraits> traits;  ///< of each point of its shape; empty: it takes no part
-  int iterations = 0;               ///< over all contacts of a step that it asks for
-  float asked_m = 0.0f;             ///< the distance that is set; points may keep less
-  bool meets_solids = true;         ///< faces of colliders, which are there if one system does
-  bool meets_itself = true;         ///< if not, it takes part where there are others only
-  int steps_ahead = 0;              ///< that pairs are to be known before they meet
+  std::vector<PointTraits> traits;  ///< of each point of the contact shape; empty: takes no part
+  int iterations = 0;               ///< over all contacts, requested per step
+  float asked_m = 0.0f;             ///< contact distance as set; the radii may give less
+  bool meets_solids = true;  ///< collides with faces of colliders; these exist if any system does
+  bool meets_itself = true;  ///< else it takes part only where there are other systems
+  int steps_ahead = 0;       ///< by which pairs must be found before they touch
 
   bool takes_part() const { return !traits.empty(); }
 };
 
-/// One of the times in a step that shares of ways are lowered: see SurfaceContacts::choose_shares.
+/// A pass of SurfaceContacts::choose_shares(), which lowers shares of displacements.
 struct SharePass {
   int number = 0;
-  View<const int> if_lowered;  ///< a flag: whether some share was, since the one before
+  View<const int> if_lowered;  ///< a flag: a share was lowered since the pass before
 };
 
-/// The contacts of a step of the world, as they concern the points of one system.
+/// The contacts of one step of the world for the points of one system.
 struct ContactStep {
   SurfaceContacts::Requests requests;
-  View<const Particle> starts;  ///< where they began
-  View<Particle> before;        ///< the same, moved by what gives no speed; see HoldBack, Collide
-  View<Particle> particles;     ///< where they are
+  View<const Particle> starts;  ///< at the start of the step
+  /// starts, shifted by corrections that must not change velocities; see HoldBack, Collide
+  View<Particle> before;
+  View<Particle> particles;  ///< current positions
   View<const Collider> colliders;
-  View<const int> have_faces;  ///< a flag for each: contacts keep points from them already
+  View<const int> have_faces;  ///< a flag for each: contacts with its faces keep points away
   float dt_s;
-  bool last = true;  ///< nothing moves points after this any more, but for what is held back
+  bool last = true;  ///< points move no more after this, except when held back
   SharePass sharing;
 };
 
-/// The contacts of a step of the world that begins, for a system that solves for its own.
+/// The contacts at the start of a step of the world, for a system that solves its own.
 struct ContactsAhead {
   PairsAhead pairs;
-  int first_point;             ///< of the system's
+  int first_point;             ///< of the system's points
   View<const int> have_faces;  ///< see ContactStep
 };
 

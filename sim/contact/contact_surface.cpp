@@ -8,11 +8,11 @@ namespace limber {
 
 namespace {
 
-/// A GPU waits for a part's nodes one after the other, and for each tier's launch.
+/// A compromise on the GPU: the nodes of a part are serial, and each tier costs a launch.
 constexpr int max_leaves_of_part = 8;
 
-/// Builds one tree of the things from first_thing on, first over bodies, then within each, and puts
-/// the things in the order of its leaves.
+/// Builds one tree of the things from first_thing on, first over bodies, then within each, and
+/// sorts the things into the order of its leaves.
 class TreeBuilder {
  public:
   TreeBuilder(const std::vector<glm::vec3>& places_m, const std::vector<int>& body,
@@ -84,11 +84,11 @@ class TreeBuilder {
   std::vector<glm::ivec3> order_, placed_;
 };
 
-/// Cuts the trees into parts of few nodes, tier by tier from the leaves up.
+/// Divides the trees into parts of few nodes, tier by tier from the leaves up.
 void cut_into_parts(ContactSurface& surface) {
   const std::vector<RegionNode>& nodes = surface.nodes;
   const int n = static_cast<int>(nodes.size());
-  // The leaves below a node, counting parts that are cut off already as one.
+  // Leaves below each node, where a finished part counts as one.
   std::vector<int> leaves(n), tier_of(n, -1);
   for (int i = 0; i < n; ++i) {
     if (nodes[i].after != i + 1) continue;
@@ -122,7 +122,8 @@ void cut_into_parts(ContactSurface& surface) {
   }
 }
 
-/// The vertex across a side, and the owners of sides and corners: the first triangle that has them.
+/// Finds the opposite vertex across each side, and the owners of sides and corners: the first
+/// triangle with them.
 void add_sides(ContactSurface& surface, const std::vector<int>& spheres, int particles) {
   std::vector<glm::uvec3> triangles(surface.things.begin(),
                                     surface.things.begin() + surface.triangles);
@@ -148,8 +149,8 @@ void add_sides(ContactSurface& surface, const std::vector<int>& spheres, int par
     if (seen[i]) surface.points.push_back(i);
 }
 
-/// Groups of what the largest subtrees bring that bring few enough: edges, and points that no
-/// triangle before has had; then spheres.
+/// Groups the owners in the largest subtrees that fit: edges, and points not yet in a group; then
+/// spheres.
 void add_groups(ContactSurface& surface, int particles) {
   const int most = OwnerGroups::size_for(surface.owners());
   const int points = static_cast<int>(surface.points.size());
@@ -187,8 +188,8 @@ void add_groups(ContactSurface& surface, int particles) {
     add_group(first, std::min(first + most, static_cast<int>(owners.size())));
 }
 
-/// Children of wide nodes lie five levels further down in a tree, or have as few things below them
-/// as a warp looks at at once.
+/// Children of wide nodes are nodes five levels further down, or ones with no more things than a
+/// warp tests at once.
 class WideTreeBuilder {
  public:
   explicit WideTreeBuilder(ContactSurface& surface) : surface_(surface) {}
@@ -199,7 +200,7 @@ class WideTreeBuilder {
     const int last = next();
     for (int k = first; k < last; ++k) {
       if (surface_.wide_children[k].count <= WideTrees::lanes) continue;
-      const WideChild below = wide(surface_.wide_children[k].node);  // which moves all children
+      const WideChild below = wide(surface_.wide_children[k].node);  // may reallocate wide_children
       surface_.wide_children[k] = below;
     }
     return {node, 1, first, last - first};
@@ -242,7 +243,7 @@ ContactSurface contact_surface_of(const ContactShape& shape) {
     edges.push_back({edge.x, edge.y, edge.y});
     ends.insert(ends.end(), {edge.x, edge.y});
   }
-  // Returns the root of a tree of those things that are free, or of the others.
+  // Adds a tree of the free or the kinematic things; returns its root.
   const auto add_tree = [&](const auto& things, bool free) {
     const int root = static_cast<int>(surface.nodes.size());
     const int first_thing = static_cast<int>(surface.things.size());

@@ -11,46 +11,46 @@
 
 namespace limber {
 
-/// What of bodies touches. Host memory.
+/// The parts of bodies that can touch. Host memory.
 struct ContactShape {
   std::vector<glm::vec3> places_m;  ///< of all points, at rest
   std::vector<int> body;            ///< of each point
   std::vector<glm::uvec3> triangles;
-  std::vector<int> spheres;  ///< points that are centres of spheres, in rising order
-  std::vector<int> rigid;    ///< points that only move with the rigid body that they are on
-  /// From this one on points are kinematic: contacts do not move them. Triangles are of such points
-  /// or of others.
+  std::vector<int> spheres;  ///< points that are centres of spheres, in ascending order
+  std::vector<int> rigid;    ///< points fixed to a rigid body
+  /// Points from this one on are kinematic: contacts do not move them. No triangle mixes the two.
   int first_kinematic_point = std::numeric_limits<int>::max();
-  /// Of bodies that have parts: of each point its part, -1 where it has none, and of each part
-  /// those that it does not touch, in rising order. Empty where there are no parts.
+  /// For bodies with parts: the part of each point (-1: none), and for each part those with which
+  /// it does not collide, in ascending order. Empty where there are no parts.
   std::vector<int> part;
   Lists excluded;
-  /// Whether bodies are solids, so that nothing belongs inside of them.
+  /// Whether bodies are solid, so that nothing may be inside them.
   bool filled = false;
-  /// Whether nothing joins the spheres of a body, as in a fluid.
+  /// Whether the spheres of a body move independently, as in a fluid.
   bool loose = false;
 
   bool empty() const { return triangles.empty() && spheres.empty(); }
 };
 
-/// The surfaces of bodies as contacts see them. Host memory; see ContactMesh.
+/// The surfaces of bodies, prepared for contact detection. Host memory; see ContactMesh.
 struct ContactSurface {
-  std::vector<int> points;  ///< in rising order
+  std::vector<int> points;  ///< in ascending order
   int free_points = 0, free_edges = 0;
-  std::vector<glm::ivec3> things;  ///< triangles, then edges, in the order of their trees' leaves
+  /// triangles, then edges, in the order of the leaves of their trees
+  std::vector<glm::ivec3> things;
   std::vector<TriangleSides> sides;
   Lists neighbors;  ///< of each particle along edges
   int triangles = 0;
 
-  // All trees: of the free triangles, the others, the free edges, the others.
+  // Trees of the free triangles, kinematic triangles, free edges and kinematic edges.
   std::vector<RegionNode> nodes;
   int kinematic_root = 0;
   int edge_root = 0;
-  std::vector<int> leaves;  ///< the node of each thing
-  /// Small parts of the trees: their nodes but for leaves, children before parents. Parts of a tier
-  /// do not need each other, only leaves and those of the tiers before.
+  std::vector<int> leaves;  ///< node of each thing
+  /// Small parts of the trees: inner nodes, children before parents. Parts of a tier depend only on
+  /// leaves and on earlier tiers.
   Lists parts;
-  std::vector<int> first_part_of_tier;  ///< and one more: the number of all parts
+  std::vector<int> first_part_of_tier;  ///< and at the end the number of all parts
   int owners() const { return static_cast<int>(points.size()) + free_edges; }
   // See FindCandidatesInGroups.
   std::vector<int> groups;
@@ -58,8 +58,7 @@ struct ContactSurface {
   std::array<WideChild, 4> wide_roots;
 };
 
-/// Triangles of a body lie together in the tree, so that it stays a good one where bodies move
-/// about.
+/// Each body has its own subtrees, so that the trees stay tight as bodies move.
 ContactSurface contact_surface_of(const ContactShape& shape);
 
 }  // namespace limber

@@ -20,7 +20,7 @@ bool is_draggable(const Surroundings& around, int collider) {
   });
 }
 
-/// From the axis that it turns around.
+/// Distance of its centre from the axis of rotation.
 float radius_of_turn_m(const Collider& c) {
   return c.turn_rad_s == 0.0f ? 0.0f : glm::length(glm::cross(c.off_axis_m, turn_axis_of(c)));
 }
@@ -47,7 +47,7 @@ RoundContacts::RoundContacts(const Exec& exec, const std::vector<glm::uvec3>& tr
       lowered_(exec,
                std::vector<int>(around.colliders.size() * RoundShares::passes, bits_of(1.0f))) {}
 
-/// What goes along an arc is thought of as going straight, unless the two differ by much.
+/// Motion along an arc is treated as straight unless the two differ by much.
 std::vector<int> RoundContacts::colliders_in_one(const std::vector<Collider>& colliders,
                                                  float radius_m, float dt_s) {
   dt_s_ = dt_s;

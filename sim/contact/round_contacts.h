@@ -10,24 +10,25 @@
 
 namespace limber {
 
-/// Keeps balls and rolls that move from going on into what cannot get out of their way, where a
-/// system sees to its contacts itself. As those with faces (WorldContacts) they have taken their
-/// step of the world when the system begins its own; what they may not go of it is taken back.
+/// Keeps moving spherical and capsule colliders from penetrating what cannot get out of their way,
+/// for a system that solves its own contacts. Like colliders with faces (WorldContacts) they
+/// complete their step of the world before the system begins its own; the part that they may not
+/// move is taken back.
 class RoundContacts {
  public:
-  /// Which colliders are round and may go elsewhere.
+  /// The spherical and capsule colliders that can move.
   static std::vector<int> moving_ones(const Surroundings& around);
-  /// triangles: of the system's points. colliders: outlive this.
+  /// triangles: of the system. colliders: must outlive this.
   RoundContacts(const Exec& exec, const std::vector<glm::uvec3>& triangles,
                 const Surroundings& around, Colliders& colliders);
-  /// What Colliders::let_be_held() is to know. dt_s: of a step of the world from now on. radius_m:
-  /// of the system's points.
+  /// The argument of Colliders::let_be_held(). dt_s: of the world's steps from now on. radius_m: of
+  /// the system's points.
   std::vector<int> colliders_in_one(const std::vector<Collider>& colliders, float radius_m,
                                     float dt_s);
 
-  /// Instead of SurfaceContacts::choose_shares(). keeping_m: the distance that points keep from
-  /// colliders. last: of the substeps in a step of the world, in which colliders go their ways; in
-  /// those before it they are where they were.
+  /// Replaces SurfaceContacts::choose_shares(). keeping_m: distance that points keep from
+  /// colliders. last: last substep of the world's step, in which colliders move; before, they stand
+  /// still.
   void choose_shares(const Exec& exec, SurfaceContacts& contacts,
                      const SurfaceContacts::Substep& substep, float keeping_m, bool last);
 
@@ -35,7 +36,7 @@ class RoundContacts {
 
  private:
   Colliders* colliders_;
-  std::vector<int> round_here_;  ///< the same as round_, on the host
+  std::vector<int> round_here_;  ///< copy of round_ on the host
   Buffer<int> round_;
   Buffer<glm::uvec3> triangles_;
   Buffer<int> lowered_;  ///< see RoundShares

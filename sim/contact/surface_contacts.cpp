@@ -19,9 +19,8 @@ namespace {
 constexpr const char* look_label = "contact pairs";
 constexpr const char* solve_label = "contacts of bodies";
 constexpr const char* hold_label = "no crossings";
-constexpr int first_pairs_per_point = 32;  ///< what there is room for at first
-/// Share of all points: where bodies rest or are pulled, fewer are held back for more than a
-/// moment.
+constexpr int first_pairs_per_point = 32;  ///< initial capacity
+/// Share of all points: at rest or when pulled, fewer than this are held back for long.
 constexpr float much_held = 0.2f;
 
 std::vector<glm::vec4> at_rest(const ContactShape& shape) {
@@ -30,7 +29,7 @@ std::vector<glm::vec4> at_rest(const ContactShape& shape) {
   return places_m;
 }
 
-/// A part of what there is one of, or several of, for each point.
+/// The elements of `range`, with `each` per point.
 template <class T>
 View<T> of_points(View<T> all, SurfaceContacts::Range range, int each = 1) {
   return all.part(range.first * each, range.count * each);
@@ -171,12 +170,12 @@ void SurfaceContacts::archive(Archive& archive, const std::function<void(const E
   archive.scratch(nodes_, candidates_, candidate_things_, chunks_, large_chunks_, used_chunks_,
                   chunk_owners_, part_counts_, counts_, earlier_first_, earlier_things_,
                   earlier_impulses_, earlier_solved_);
-  // With these the first pairs of a step are solved.
+  // Used by the first solve of a step.
   archive.derived("contact pushes", pushing_, Start::zeros);
   archive.derived("contact mobilities", mobilities_, Start::as_made);
   archive.derived("contact turns", turns_, Start::as_made);
   archive.scratch(ends_m_, have_moved_, pushing_now_, moves_, shares_, next_shares_, twists_);
-  // Pairs that are begun ahead keep these while their points do not move.
+  // Pairs begun ahead keep these while their points stand still.
   if (solved_.size() > 0) {
     archive.derived("contact pairs solved", solved_, Start::zeros, Size::varies);
     archive.derived("contact frames", frames_, Start::zeros, Size::varies);
@@ -328,7 +327,7 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
       looks);
   if_it_looks(first_.size(), KeepFirst{readable(first_), earlier_first_.view()});
   const PairSearch search = this->search();
-  // Side by side a GPU's threads wait less for each other.
+  // Several threads per owner diverge less on the GPU.
   const int lanes = exec.solver() == Solver::cuda ? 4 : 1;
   find_candidates(exec, looks);
   const CountPairs count_pairs{search, candidates(), counts_.view(), lanes};
@@ -349,7 +348,7 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
                              .impulses = impulses_.view(),
                              .solved = solved_.view()},
                    looks);
-  // Those that were begun ahead are as they were then, unless they are listed anew.
+  // Pairs begun ahead are begun again only if they were listed anew.
   const bool again = std::exchange(begun_ahead_, false);
   begin_pairs(exec, substep.warm_start, substep.dt_s, {}, again ? looks : View<const int>{});
   launch_for_pairs(exec, solve_label,
@@ -421,7 +420,7 @@ void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
                        .next_shares = next_shares_.view(),
                        .state = state_.view()});
   const auto pass_over_pairs = [&](int pass, bool kinematic_only) {
-    // Before each pass, since planes move with what goes away: it shall not stay after all.
+    // Before each pass, since planes move with what moves away, which must not stop later.
     if (share_bodies) share_bodies(pass, pass == 0 ? beyond_regions : held.part(pass - 1, 1));
     launch_for_pairs(exec, hold_label,
                      StayBehindPlanes{.mesh = mesh(),
@@ -486,7 +485,7 @@ void SurfaceContacts::forget() {
 
 void SurfaceContacts::watch(const Exec& exec, float passed_s) {
   unread_s_ += passed_s;
-  // Never sooner than that, though it may be here: runs shall make room at the same frames.
+  // Never sooner, even if it has arrived: every run must grow lists at the same frames.
   constexpr int frames_behind = 2;
   std::optional<LookState> arrived;
   if (later_.pending() && ++frames_behind_ >= frames_behind) {
@@ -508,13 +507,14 @@ void SurfaceContacts::watch(const Exec& exec, float passed_s) {
 }
 
 bool SurfaceContacts::make_room(const Exec& exec) {
-  // In time, as what does not fit stands still: a step later there may be as many again.
+  // In advance, since points of pairs that do not fit stand still, and numbers may double in a
+  // step.
   const int before = room();
   if (newest_.pairs <= before / 2) return false;
   exec.synchronize();
   make_lists(exec, 3 * newest_.pairs);
   if (LookState now = state_.download(exec).front(); now.pairs > before) {
-    now.pairs = before;  // the others are not listed yet
+    now.pairs = before;  // the others are not listed
     now.stale = 1;
     state_.upload(exec, std::vector<LookState>{now});
     exec.synchronize();

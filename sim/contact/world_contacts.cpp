@@ -18,14 +18,14 @@ std::vector<FacePoint> points_of(const std::vector<ColliderFaces>& faces) {
   return points;
 }
 
-/// Of each collider, whether it has faces that contacts see.
+/// For each collider whether its faces take part in contacts.
 std::vector<int> flags_of(const std::vector<ColliderFaces>& faces, std::size_t colliders) {
   std::vector<int> flags(colliders, 0);
   for (const ColliderFaces& own : faces) flags[own.collider] = 1;
   return flags;
 }
 
-/// How far points of a collider's surface are from the axis that it turns around, at most.
+/// Largest distance of a collider's surface from its axis of rotation.
 float reach_m(const ColliderFaces& faces, const Collider& collider) {
   float max_m = 0.0f;
   for (const glm::vec3& x : faces.mesh.positions_m) {
@@ -35,7 +35,7 @@ float reach_m(const ColliderFaces& faces, const Collider& collider) {
   return max_m;
 }
 
-/// Points of systems without parts have none.
+/// Points of systems without parts get part -1.
 void append_parts(ContactShape& all, const ContactShape& own) {
   const int parts = std::max(static_cast<int>(all.excluded.first.size()) - 1, 0);
   all.part.resize(all.places_m.size() - own.places_m.size(), -1);
@@ -63,7 +63,7 @@ bool WorldContacts::are_wanted(const std::vector<System*>& systems, const Surrou
     have_faces = have_faces || has_faces;
     meets_faces = meets_faces || (use.meets_solids && has_faces);
   }
-  // Spheres of several systems alone do not meet here: see Immersible.
+  // Systems of spheres only do not collide here: see Immersible.
   if ((taking_part > 1 && have_faces) || (taking_part == 1 && !alone)) return true;
   return meets_faces && !faces_of(around).empty();
 }
@@ -117,11 +117,11 @@ ContactShape WorldContacts::shape_of(const std::vector<Part>& parts,
   return all;
 }
 
-/// Bodies and what they hold by its vertices are parts that do not touch each other.
+/// Makes bodies and the bodies whose vertices they hold parts that do not collide.
 void WorldContacts::part_joined(const std::vector<Part>& parts, ContactShape& all) {
   std::vector<std::array<int, 2>> apart;
   int next_part = std::max(static_cast<int>(all.excluded.first.size()) - 1, 0);
-  /// The part of a body of a system, which may be a new one.
+  /// The part of a body, made if necessary.
   const auto part_of = [&](const Part& in, int body) {
     const std::vector<int> bodies = in.system->contact_shape().body;
     int part = -1;
@@ -156,8 +156,8 @@ void WorldContacts::part_joined(const std::vector<Part>& parts, ContactShape& al
     all.excluded.first[part + 1] += all.excluded.first[part];
 }
 
-/// Faces have no thickness, and rub as what they meet does: the same as colliders do that points
-/// keep away from.
+/// Faces of colliders have no radius and take friction and restitution from the other surface, as
+/// in collisions of points with colliders.
 std::vector<PointTraits> WorldContacts::traits() const {
   std::vector<PointTraits> all;
   for (const Part& part : parts_) {
@@ -203,8 +203,8 @@ bool WorldContacts::take_settings(const Exec& exec, const std::vector<System*>& 
   return true;
 }
 
-/// What turns goes along arcs, where pairs think of straight ways. Where the two differ by much, it
-/// is only to stop at their ends.
+/// Turning colliders move along arcs, but contacts assume straight motion. Where the two differ by
+/// much, a collider may stop only at the ends of its step.
 std::vector<int> WorldContacts::colliders_in_one(const std::vector<Collider>& colliders,
                                                  float dt_s) const {
   if (faces_here_.empty()) return {};
@@ -225,7 +225,7 @@ SurfaceContacts::Range WorldContacts::faces_range() const {
   return {contacts_.all().count - faces_.size(), faces_.size()};
 }
 
-/// What moves as one goes the least of its points' shares.
+/// Colliders that move as one use the least share of their points.
 void WorldContacts::share_faces(const Exec& exec, Colliders& colliders) {
   const SurfaceContacts::Requests requests = contacts_.requests(faces_range());
   launch(exec, "no crossings", faces_.size(),

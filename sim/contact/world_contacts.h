@@ -11,44 +11,43 @@
 
 namespace limber {
 
-/// Contacts between the systems of a world, and within each: every system takes its own step, then
-/// contacts move the points of all of them, whatever they belong to, and each system takes over
-/// where its points have come to. With steps of a few milliseconds that converges over the steps:
-/// impulses are remembered.
+/// Contacts between and within the systems of a world. Every system takes its own step, then
+/// contacts move the points of all systems, and each system takes over the positions of its points.
+/// With steps of a few milliseconds and warm starting this converges over the steps.
 class WorldContacts {
  public:
-  /// Whether systems take part that do not see to it themselves, or meet faces of colliders.
+  /// Whether any contact is not solved by a system itself, those with faces of colliders included.
   static bool are_wanted(const std::vector<System*>& systems, const Surroundings& around);
-  /// Of the systems that take part, and of the colliders that have faces.
+  /// For the systems that take part and the colliders with faces.
   WorldContacts(const Exec& exec, const std::vector<System*>& systems, const Surroundings& around);
-  /// Systems may be set to touch in another way. Whether these are still those that take part.
+  /// Takes over changed settings. Returns false if other systems take part now.
   bool take_settings(const Exec& exec, const std::vector<System*>& systems);
-  /// What Colliders::let_be_held() is to know; empty where there are no faces.
+  /// The argument of Colliders::let_be_held(); empty where there are no faces.
   std::vector<int> colliders_in_one(const std::vector<Collider>& colliders, float dt_s) const;
 
-  /// Before the systems take a step of the world, and after it. Colliders that can be held back
-  /// have taken theirs.
+  /// Called before and after the steps of the systems in a step of the world. Colliders that can be
+  /// held back have already moved.
   void launch_begin(const Exec& exec, const Colliders& colliders, float dt_s);
   void launch_end(const Exec& exec, Colliders& colliders, float dt_s);
 
-  /// What a system is to solve for in its step, after launch_begin(); null: nothing.
+  /// The contacts that a system solves in its own step, after launch_begin(); null: none.
   const ContactsAhead* ahead_of(const System& system) const;
 
-  /// After each frame, which simulated that long. Whether recorded frames hold memory that has
-  /// gone.
+  /// Called after each frame. passed_s: simulated time of it. Returns whether recorded frames use
+  /// freed memory.
   bool frame_launched(const Exec& exec, float passed_s);
   const SurfaceContacts& contacts() const { return contacts_; }
-  /// Something is suddenly elsewhere: pairs are looked for in the next step.
+  /// After something was moved: forces a pair search in the next step.
   void look_again(const Exec& exec) { contacts_.look_again(exec); }
   std::string trouble() const { return contacts_.trouble(); }
-  void forget() { contacts_.forget(); }  ///< what is on its way, as the state is another one
+  void forget() { contacts_.forget(); }  ///< pending readbacks, after the state was replaced
   void archive(Archive& archive);
 
  private:
   struct Part {
     System* system;
     SurfaceContacts::Range range;
-    std::optional<ContactsAhead> ahead{};  ///< if the system solves for contacts
+    std::optional<ContactsAhead> ahead{};  ///< if the system solves contacts itself
   };
   static std::vector<Part> parts_of(const std::vector<System*>& systems);
   static ContactShape shape_of(const std::vector<Part>& parts,
@@ -68,7 +67,7 @@ class WorldContacts {
   std::vector<Part> parts_;
   bool meets_solids_;
   std::vector<ColliderFaces> faces_here_;
-  Buffer<FacePoint> faces_;  ///< points after those of all parts
+  Buffer<FacePoint> faces_;  ///< their points follow those of all parts
   Buffer<int> have_faces_;   ///< a flag for each collider
   SurfaceContacts contacts_;
   Buffer<Particle> starts_, before_, particles_;
