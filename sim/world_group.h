@@ -161,7 +161,7 @@ struct World::Group {
   Snapshot start;
   StepCut cut;
   std::optional<StepTime> time;  ///< not yet returned: other groups are still missing
-  FrameRunner frames;  ///< last: destroyed first, so that nothing runs any more
+  FrameRunner frames;            ///< last: destroyed first, so that nothing runs any more
 };
 
 /// A CPU exec: the given one, or for CUDA a new one with the same number of threads.

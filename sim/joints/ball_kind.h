@@ -2,7 +2,7 @@
 
 namespace limber {
 
-/// What balls are like that are shot into a scene.
+/// Size and density of balls to be shot.
 struct BallKind {
   float radius_m = 0.1f;
   float density_kg_m3 = 500.0f;

@@ -14,7 +14,7 @@ namespace limber {
 
 namespace {
 
-constexpr glm::vec3 color{0.90f, 0.55f, 0.04f};  // what no cloth has by itself
+constexpr glm::vec3 color{0.90f, 0.55f, 0.04f};  // a colour that no cloth has by default
 
 JointsModel model_of(const BallKind& kind) {
   JointsModel model{.some_park = true};

@@ -1,5 +1,5 @@
-// As a step of the simulation closes joints [Weber13, section 4.2], but at rest: what impulses do
-// in a second without time to pass is a shift.
+// Closes joints as a step does [Weber13, section 4.2], but at rest: with a time step of one second,
+// impulses are displacements.
 
 #include "sim/joints/close_joints.h"
 

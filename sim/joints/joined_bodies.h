@@ -6,8 +6,8 @@
 
 namespace limber {
 
-/// Of each body a number that all have that joints connect it with. What is held connects only
-/// `through_held`.
+/// For each body a number shared by all bodies connected with it by joints. Held bodies connect
+/// others only if `through_held`.
 std::vector<int> joined_bodies(const JointsModel& model, bool through_held);
 
 }  // namespace limber

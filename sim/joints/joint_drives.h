@@ -8,11 +8,11 @@
 
 namespace limber {
 
-/// What drives joints: limits, springs and motors, of which rows bear in one solve and not in
-/// another. Empty where nothing is driven.
+/// Limits, springs and motors of joints, with the active set of their rows in each solve. Empty
+/// where no joint is driven.
 class JointDrives {
  public:
-  /// The bodies and the joints that drives act on in a step.
+  /// Bodies and joints in a step.
   struct Step {
     View<const JointBlock> blocks;
     View<const int> broken;
@@ -20,25 +20,25 @@ class JointDrives {
     View<const RigidPose> poses, predicted;
     View<const RigidMomentum> momenta;
     View<const RigidInertia> inertias;
-    bool at_rest = false;  ///< it is the half that brings joints to rest
+    bool at_rest = false;  ///< in the half that brings joints to rest
     double dt_s = 0.0;
   };
 
   JointDrives() = default;
-  /// max_blocks: of three rows each, driven or not.
+  /// max_blocks: number of blocks of three rows, driven or not.
   JointDrives(const Exec& exec, const std::vector<JointDrive>& drives, int max_blocks);
 
   bool empty() const { return drives_.size() == 0; }
-  /// How often a half of a step solves at least, to find which of their rows bear.
+  /// Minimum number of solves in a half of a step, to find the active rows.
   int min_solves() const { return empty() ? 1 : 3; }
   View<const JointDrive> drives() const { return readable(drives_); }
 
-  /// Which rows bear in the solve that follows, and what the others give at once. closing_N_s: of
-  /// the first half of the step; sums_N_s: of this half so far, from the step before as it begins.
-  /// first: of its solves.
+  /// Chooses the active rows for the next solve, and the impulses of the others. closing_N_s:
+  /// impulses of the first half of the step; sums_N_s: of this half so far, initially those of the
+  /// previous step. first: of the solves of this half.
   void launch_choose(const Exec& exec, const Step& step, View<const double> closing_N_s,
                      View<double> sums_N_s, bool first);
-  /// The rows and what stands on their diagonal, without those that do not bear.
+  /// Copies rows and diagonal, without the inactive rows.
   void launch_take_bearing(const Exec& exec, View<const JointBlock> blocks,
                            View<const JointRows> rows, View<const double> diagonal_per_kg);
   void launch_right_side(const Exec& exec, const Step& step, View<const double> sums_N_s,

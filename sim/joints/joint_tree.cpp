@@ -11,7 +11,7 @@ namespace limber {
 
 namespace {
 
-/// First blocks of the joints, and one behind the last.
+/// First block of each joint, and the end of the last one.
 std::vector<int> joints_in(const std::vector<JointBlock>& blocks) {
   std::vector<int> first;
   for (int k = 0; k < count(blocks); ++k) {
@@ -23,7 +23,7 @@ std::vector<int> joints_in(const std::vector<JointBlock>& blocks) {
   return first;
 }
 
-/// Roots first, each body behind its carrier.
+/// Roots first, each body after its carrier.
 struct Order {
   std::vector<int> bodies, carrier;
 };
@@ -103,7 +103,7 @@ JointTree joint_tree(const std::vector<JointBlock>& blocks, const std::vector<bo
     tree.first_link.push_back(count(tree.links_of_body));
   }
 
-  // The heaviest of those that a body carries goes on with its path.
+  // The heaviest body that a body carries continues its path.
   std::vector<int> weight(moves.size(), 1), heaviest(moves.size(), -1), level(moves.size(), 0);
   for (int n = count(order.bodies); n-- > 0;) {
     const int b = order.bodies[n], carrier = order.carrier[b];
@@ -111,7 +111,7 @@ JointTree joint_tree(const std::vector<JointBlock>& blocks, const std::vector<bo
     weight[carrier] += weight[b];
     if (heaviest[carrier] < 0 || weight[b] > weight[heaviest[carrier]]) heaviest[carrier] = b;
   }
-  // Of a path, as its body nearest to the root knows.
+  // The level of a path is that of its body nearest to the root.
   for (int n = count(order.bodies); n-- > 0;) {
     const int b = order.bodies[n], carrier = order.carrier[b];
     if (carrier < 0) continue;

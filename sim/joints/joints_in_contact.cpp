@@ -5,13 +5,13 @@
 #include "sim/contact/contact_step.h"
 #include "sim/joints/joints_system.h"
 
-// How articulated bodies close their joints and meet what is around them, in turns or at once.
+// Joints and contacts of articulated bodies, solved in turns or at once.
 
 namespace limber {
 
 namespace {
 
-/// Share of a step's impulses on colliders that the next one begins with.
+/// Warm start factor of impulses on colliders.
 constexpr double warm_start = 0.9;
 
 }  // namespace
@@ -64,9 +64,9 @@ void JointsSystem::launch_take_points(const ContactStep& step) {
   launch_finish();
 }
 
-/// What moves wakes what it meets, in time for the next step.
+/// Wakes bodies that moving ones touch or will touch in the next step.
 void JointsSystem::launch_spread_rest(const SystemStep& step) {
-  // Fluids wake nothing.
+  // Fluids do not wake bodies.
   may_sleep_ = settings_.sleep_after_s > 0.0f && balls_.spheres.empty() &&
                (step.contacts || !shares_contacts());
   if (!may_sleep_) return;
@@ -90,7 +90,7 @@ RigidContacts::Step JointsSystem::contact_step(const ContactsAhead* ahead) {
           .ahead = ahead};
 }
 
-/// Points on colliders, before contacts.
+/// Finds contacts of points with colliders, before other contacts.
 void JointsSystem::launch_find_touches(View<const Collider> colliders, View<const int> have_faces) {
   touching_.launch_find_touches(
       *exec_, contact_state(readable(poses_)),
@@ -101,11 +101,11 @@ void JointsSystem::launch_find_touches(View<const Collider> colliders, View<cons
        .kept = warm_start});
 }
 
-/// Impulses that close the joints at the end of the step, of which the first are near to those of
-/// the step before; and, in turns with them, those of points on colliders and of contacts.
+/// Impulses that close the joints at the end of the step, warm-started; and, in turns with them,
+/// those of points on colliders and of contacts.
 void JointsSystem::launch_close(const SystemStep& step) {
   const RigidContacts::Step contacts = contact_step(step.contacts);
-  // Where the world has contacts, but not ahead, these take turns with joints and colliders later.
+  // Contacts of the world that are not solved ahead take turns with joints and colliders later.
   touched_ = step.contacts || !shares_contacts();
   const View<const int> have_faces = step.contacts ? step.contacts->have_faces : View<const int>{};
   if (touched_) launch_find_touches(step.colliders, have_faces);
@@ -123,12 +123,12 @@ void JointsSystem::launch_close(const SystemStep& step) {
   launch_predict();
 }
 
-/// The same by a descent: poses first, and momenta by them.
+/// The same by a descent, which finds poses, and momenta from these.
 void JointsSystem::launch_descent(const SystemStep& step) {
   ContactsAhead alone{};
   alone.pairs.dt_s = dt_s_;
   const RigidContacts::Step contacts = contact_step(step.contacts ? step.contacts : &alone);
-  // As in launch_close(); what is found without colliders does not touch.
+  // As in launch_close(); without colliders this clears the contacts.
   touched_ = step.contacts || !shares_contacts();
   launch_find_touches(touched_ ? step.colliders : View<const Collider>{},
                       step.contacts ? step.contacts->have_faces : View<const int>{});

@@ -12,8 +12,8 @@ namespace limber {
 
 namespace {
 
-/// Boxes are exactly that, whatever they look like; of what touches at a distance the look is what
-/// is full.
+/// The surface to fill: the box of a body without a shape, else the look, as a contact core may be
+/// smaller.
 StaticMesh surface_of(const RigidBody& body, const std::vector<StaticMesh>& looks) {
   if (body.shape >= 0) return looks[body.look];
   const RigidShape box = box_shape(body.half_size_m);

@@ -27,7 +27,7 @@ RigidShape box_shape(const glm::vec3& half_m) {
     const glm::vec3 side(k & 1 ? 1.0f : -1.0f, k & 2 ? 1.0f : -1.0f, k & 4 ? 1.0f : -1.0f);
     box.corners.push_back({side * half_m, -side, max_inward_m});
   }
-  // Counter-clockwise seen from outside, two a side.
+  // Counter-clockwise seen from outside, two per side.
   box.triangles = {{0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}, {0, 1, 5}, {0, 5, 4},
                    {2, 6, 7}, {2, 7, 3}, {0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}};
   return box;
@@ -99,7 +99,7 @@ JointRowsKind first_rows(JointKind kind) {
                                      : JointRowsKind::point;
 }
 
-/// Those of a joint that has more than the first.
+/// The second block of a joint that has two.
 JointRowsKind second_rows(JointKind kind) {
   return kind == JointKind::hinge       ? JointRowsKind::axis
          : kind == JointKind::universal ? JointRowsKind::cross

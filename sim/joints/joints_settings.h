@@ -34,7 +34,7 @@ struct JointsSettings {
   float sleep_after_s = 0.5f;
 };
 
-/// How a descent is tuned by these.
+/// The tuning of a descent.
 DescentTuning descent_tuning(const JointsSettings& settings);
 
 /// Declarations that point into `settings`, which must outlive them.

@@ -1,4 +1,4 @@
-// What is seen, grabbed and measured of articulated bodies.
+// Publication, grab and measurements of articulated bodies.
 
 #include <fmt/format.h>
 
@@ -102,10 +102,10 @@ void JointsSystem::throw_body(int body, const RigidPose& from, const glm::dvec3&
   sleeping_.wake(*exec_, body, from, inertias_);
 }
 
-/// After what is held has changed. Waits.
+/// Called after the grab or pins have changed. Waits.
 void JointsSystem::hold_points() {
   lay_out_blocks();
-  // What is grabbed is published before what is pinned.
+  // The grabbed point is published before the pins.
   pinned_vertices_.resize(grabber_.pinned_vertices().size());
   std::iota(pinned_vertices_.begin(), pinned_vertices_.end(),
             bodies() + (grabber_.grabbed_vertex() >= 0 ? 1 : 0));

@@ -110,7 +110,7 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
   draw_list_ = make_draw_list(model);
 }
 
-/// The pattern of the joints, and of what the grab holds.
+/// Lays out the rows of joints and holds.
 void JointsSystem::lay_out_blocks() {
   std::vector<JointBlock> all = joint_blocks_;
   if (const int block = is_direct() ? closes_loop(all, moves_) : -1; block >= 0) {
@@ -122,7 +122,7 @@ void JointsSystem::lay_out_blocks() {
   }
   std::vector<HeldRigid> held;
   std::vector<double> softness_per_kg(max_holds, 0.0);
-  // The force at which the reference that is farthest ahead drags the point no faster.
+  // The maximum force of a hold: reached where its reference leads the point the most.
   constexpr double per_kg_m_s2 = 100.0, per_joined_kg_m_s2 = 20.0, max_joined = 20.0;
   constexpr double fastest_m_s = static_cast<double>(grab_tracking_per_s) * grab_lead_m;
   for (const auto& hold : grabber_.holds()) {
@@ -202,7 +202,7 @@ void JointsSystem::archive(Archive& archive) {
   archive.derived("remembered", remembered_);
   archive.derived("inertias", inertias_);
   archive.derived("forces", forces_N_, Start::zeros);
-  archive.derived("softness of holds", softness_per_kg_);  // follows how far joints were open
+  archive.derived("softness of holds", softness_per_kg_);  // depends on how far joints were open
   archive.derived("worst joint", worst_of_all_, Start::zeros);
   drives_.archive(archive);
   archive.scratch(predicted_, starts_, body_of_vertex_, block_data_, rows_, added_diagonal_, right_,
@@ -249,7 +249,7 @@ void JointsSystem::settings_changed() {
   touching_.set_distance(*exec_, settings_.contact_distance_m);
   launch_stiffen(false);
   sleeping_.wake_all(*exec_, readable(poses_), inertias_);
-  // How soft a hold is depends on the length of a step.
+  // The softness of holds depends on the length of a step.
   if (grabber_.empty() && is_direct() == trees_.is_made() && is_descent() == descent_.has_value())
     lay_out_matrix();
   else
@@ -258,7 +258,7 @@ void JointsSystem::settings_changed() {
 
 // ---- A step ----
 
-/// J where the bodies are.
+/// Computes J at the current poses.
 void JointsSystem::launch_rows() {
   launch(*exec_, "assembly", blocks(),
          MakeJointRows{.blocks = block_views(),
@@ -272,7 +272,7 @@ void JointsSystem::launch_rows() {
                        .dt_s = static_cast<double>(dt_s_)});
 }
 
-/// J M^-1 J^T of the rows that bear.
+/// Computes J M^-1 J^T of the active rows.
 void JointsSystem::launch_matrix() {
   if (!drives_.empty())
     drives_.launch_take_bearing(*exec_, block_views(), readable(rows_), readable(added_diagonal_));
@@ -321,7 +321,7 @@ JointDrives::Step JointsSystem::drive_step(bool at_rest) const {
           .dt_s = static_cast<double>(dt_s_)};
 }
 
-/// Which rows of drives bear in the solve that follows; what the others give is given.
+/// Chooses the active rows of drives for the next solve, and applies the impulses of the others.
 void JointsSystem::choose_drives(bool at_rest, bool first) {
   if (!at_rest && !first) launch_predict();
   drives_.launch_choose(*exec_, drive_step(at_rest), readable(impulses_),
@@ -330,8 +330,7 @@ void JointsSystem::choose_drives(bool at_rest, bool first) {
   launch_matrix();
 }
 
-/// One solve of a half of a step, with what follows from it. The first starts from the impulses of
-/// the step before.
+/// One solve in a half of a step; applies its impulses. The first is warm-started.
 void JointsSystem::launch_impulses(bool at_rest, bool first) {
   Buffer<double>& sums = at_rest ? stops_ : impulses_;
   if (!drives_.empty()) choose_drives(at_rest, first);
@@ -383,7 +382,7 @@ void JointsSystem::launch_push(View<const double> impulses) {
                    momenta_.view()});
 }
 
-/// Impulses that bring joints to rest.
+/// Applies impulses that cancel relative velocities at joints.
 void JointsSystem::launch_stop() {
   launch(*exec_, "grab", held_.size(),
          EaseGrab{readable(worst_of_all_), readable(firm_per_kg_), softness_per_kg_.view(),
@@ -392,7 +391,7 @@ void JointsSystem::launch_stop() {
   for (int k = 0; k < drives_.min_solves(); ++k) launch_impulses(true, k == 0);
 }
 
-/// What acts from outside for so long.
+/// Applies gravity and damping for time_s.
 void JointsSystem::launch_kick(double time_s) {
   launch(*exec_, "kick", bodies(),
          KickRigid{.inertias = readable(inertias_),
@@ -402,7 +401,7 @@ void JointsSystem::launch_kick(double time_s) {
                    .dt_s = time_s});
 }
 
-/// Drives choose their rows before each solve.
+/// With drives the matrix is built before each solve instead, when their active rows are known.
 void JointsSystem::launch_begin() {
   if (is_descent()) return;
   launch_rows();
@@ -414,7 +413,7 @@ void JointsSystem::launch_remember() {
 }
 
 void JointsSystem::launch_step(const SystemStep& step) {
-  if (waits_) launch_finish();  // of several steps in one of the world
+  if (waits_) launch_finish();  // from the previous of several steps per step of the world
   vertices_.launch_push(*exec_, joined_bodies());
   launch(*exec_, "grab", held_.size(),
          LeadRigid{readable(poses_), readable(momenta_), readable(inertias_), frames_->inputs(),
@@ -430,7 +429,7 @@ void JointsSystem::launch_step(const SystemStep& step) {
   if (!waits_) launch_finish();
 }
 
-/// Once nothing changes any more where bodies come to in this step.
+/// Ends the step once the predicted poses are final.
 void JointsSystem::launch_finish() {
   waits_ = false;
   launch(*exec_, "move", bodies(),
@@ -448,7 +447,7 @@ void JointsSystem::launch_finish() {
                      forces_N_.view(), static_cast<double>(dt_s_)});
 }
 
-/// What joints pull taut, or nothing any more.
+/// Stiffens bodies that joints pull taut, or none if not `pulled`.
 void JointsSystem::launch_stiffen(bool pulled) {
   launch(*exec_, "joints", bodies(),
          StiffenTaut{.blocks_of_body =
@@ -488,7 +487,7 @@ void JointsSystem::frame_launched() {
 
 double JointsSystem::close_joints(int max_rounds) {
   const std::vector<RigidMomentum> before = momenta_.download(*exec_);
-  const float dt_s = std::exchange(dt_s_, 1.0f);  // so that impulses are ways
+  const float dt_s = std::exchange(dt_s_, 1.0f);  // makes impulses displacements
   double open_m = 0.0;
   for (int round = 0; round <= max_rounds; ++round) {
     launch_rows();

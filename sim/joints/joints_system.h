@@ -27,24 +27,22 @@ namespace limber {
 
 /// Linear equations of joints, J M^-1 J^T x = dv [Weber13, equation 6].
 struct JointEquations {
-  std::vector<double> matrix_per_kg;  ///< 9 an entry of the system's pattern, rows first
-  std::vector<double> right_m_s;      ///< three a block of rows
+  std::vector<double> matrix_per_kg;  ///< 9 per entry of pattern(), row-major
+  std::vector<double> right_m_s;      ///< 3 per block of rows
 };
 
-/// Articulated bodies in maximal coordinates: rigid bodies, and joints that impulses keep closed
+/// Articulated bodies in maximal coordinates: rigid bodies, and joints kept closed by impulses
 /// [Weber13, section 4.2].
 ///
-/// A step moves as RATTLE does [Andersen83]: half of what acts from outside; impulses that
-/// close the joints where the motion that they leave ends, found by predicting it and
-/// solving again; the motion; the other half; impulses that bring joints to rest. Both
-/// solves that follow each other between two motions have the same matrix, which is built
-/// once a step.
+/// A step follows RATTLE [Andersen83]: half of the external impulses; impulses that close the
+/// joints at the end of the motion, found by alternate prediction and solves; the motion; the other
+/// half; impulses that cancel relative velocities at joints. All solves between two motions share
+/// one matrix, which is built once per step. Or it is a descent, see RigidDescent.
 ///
-/// What is published, in this order: a pose a body, by looks, and a vertex for each point that can
-/// be held.
+/// Publishes a pose per body, grouped by look, then a vertex for each point that can be held.
 class JointsSystem : public System, private Immersible {
  public:
-  /// Throws Error(bad_input) for a model without bodies, and for settings that it does not allow.
+  /// Throws Error(bad_input) for a model without bodies, and for settings that it does not support.
   JointsSystem(Exec& exec, const JointsModel& model, const JointsSettings& settings);
 
   void archive(Archive& archive) override;
@@ -78,40 +76,40 @@ class JointsSystem : public System, private Immersible {
   void launch_take_mass_back(const System& other) override;
   void launch_close_on_vertices(double dt_s) override;
 
-  /// A body, held at its centre or where it was hit.
+  /// Grabs a body at its centre or at at_m.
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
   void release(bool pin, glm::vec3 target_m) override;
   void clear_pins() override;
   int grabbed_vertex() const override { return grabber_.grabbed_vertex() >= 0 ? bodies() : -1; }
   const std::vector<int>& pinned_vertices() const override { return pinned_vertices_; }
 
-  /// "joint": how far the joint is open that is open most, in metres. "broken": how many joints
-  /// are. "asleep": how many bodies are. "vertex": how far a vertex that a body holds had come from
-  /// it, most of all, before they came together.
+  /// "joint": largest opening of a joint, metres. "broken", "asleep": numbers of broken joints and
+  /// sleeping bodies. "vertex": largest distance of a held vertex from its body, metres, before
+  /// they are moved together. "uncolored": bodies without a colour in a descent.
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   std::vector<IterationCount> iterations_now() const override;
   std::string trouble() override;
   std::vector<glm::vec3> positions_m() override;  ///< of the bodies' centres
 
-  /// The bodies now, in the order of the model. Wait for the solver.
+  /// The current state of the bodies, in the order of the model. Wait for the solver.
   std::vector<RigidPose> poses() { return poses_.download(*exec_); }
   std::vector<RigidMomentum> momenta() { return momenta_.download(*exec_); }
-  std::vector<int> broken() { return broken_.download(*exec_); }  ///< a flag a joint
+  std::vector<int> broken() { return broken_.download(*exec_); }  ///< a flag per joint
   const Pattern& pattern() const { return layout_.pattern; }      ///< of the matrix, in 3x3 blocks
 
-  /// A body is somewhere else from now on, and flies without a spin. Waits.
+  /// Puts a body at a pose, with a velocity and without spin. Waits.
   void throw_body(int body, const RigidPose& from, const glm::dvec3& velocity_m_s);
   bool is_held(int body);  ///< by the grab or a pin
-  /// On the body of each joint with a vertex, those of one system side by side, in the newest step
-  /// of the world. Waits.
+  /// Impulses on the bodies of joints with vertices in the newest step of the world, grouped by
+  /// system. Waits.
   std::vector<glm::dvec3> vertex_impulses_N_s() { return vertices_.impulses_N_s(*exec_); }
 
-  /// What the newest solve was of, which brings joints to rest. Waits.
+  /// The equations of the newest solve, which brought joints to rest. Waits.
   JointEquations equations() const;
 
-  /// Moves the bodies until all joints are closed, as if time stood still; waits. Returns how far
-  /// they still are open.
+  /// Moves the bodies until all joints are closed, without advancing time. Returns the largest
+  /// remaining opening, metres. Waits.
   double close_joints(int max_rounds);
 
  private:
@@ -180,28 +178,29 @@ class JointsSystem : public System, private Immersible {
   std::vector<JointBlock> joint_blocks_;  ///< without those of the grab
   std::vector<bool> moves_;
   bool some_park_;
-  std::vector<double> masses_kg_, joined_kg_;  ///< of each body, and of all that hangs together
-  std::vector<double> reaches_m_;              ///< of a ball around each body
+  /// of each body, and of all bodies connected with it
+  std::vector<double> masses_kg_, joined_kg_;
+  std::vector<double> reaches_m_;  ///< radius of a bounding sphere of each body
   JointPattern layout_;
   std::string laid_out_as_;
 
   Buffer<RigidPose> poses_, predicted_, remembered_;
   Buffer<RigidPose> starts_;  ///< of the world's step
   Buffer<RigidMomentum> momenta_;
-  Buffer<RigidInertia> inertias_;  ///< all 0 of those that sleep
+  Buffer<RigidInertia> inertias_;  ///< all 0 for sleeping bodies
   Buffer<int> body_of_vertex_;
   TouchingBodies touching_;
   RigidContacts rigid_contacts_;
   SleepingBodies sleeping_;
   VertexJoints vertices_;
   Buffer<glm::dvec3> stiffened_kg_m2_;  ///< see StiffenTaut
-  /// Whether a step waits for the contacts of its world before bodies move, and whether these have
-  /// begun.
+  /// Whether launch_finish() is due after the contacts of the world, and whether contacts with
+  /// colliders have been found in this step.
   bool waits_ = false, touched_ = false;
-  /// Whether this step knows what bodies meet, so that they may sleep.
+  /// Whether contacts are known in this step, so that bodies may sleep.
   bool may_sleep_ = false;
 
-  // Of joints, and of the grab behind them: as many rows as there could ever be.
+  // Of joints, followed by holds, at full capacity.
   Buffer<JointBlock> block_data_;
   Buffer<JointRows> rows_;
   Buffer<double> added_diagonal_, right_, more_, impulses_, stops_;
@@ -210,7 +209,7 @@ class JointsSystem : public System, private Immersible {
   Buffer<int> broken_, first_block_;
   Buffer<double> breaks_at_N_;
   Buffer<float> forces_N_;
-  Buffer<int> first_joint_, joints_of_body_;  ///< for what is shown
+  Buffer<int> first_joint_, joints_of_body_;  ///< for publication
 
   JointDrives drives_;
 
@@ -221,9 +220,9 @@ class JointsSystem : public System, private Immersible {
   SparseAssembly<double> assembly_;
   std::optional<ConjugateGradient<double, 3>> solver_;
   TreeSolver trees_;
-  std::optional<RigidDescent> descent_;  ///< if that is the method
+  std::optional<RigidDescent> descent_;  ///< if this is the method
 
-  // What fluids press on, once one asked for it.
+  // The immersed bodies, once a fluid asked for them.
   JointsModel filled_;  ///< bodies and looks
   ImmersedBalls balls_;
   float filled_spacing_m_ = 0.0f;
@@ -232,7 +231,7 @@ class JointsSystem : public System, private Immersible {
   RigidGrabber grabber_;
   Buffer<HeldRigid> held_;
   Buffer<glm::dvec3> wanted_m_s_;
-  Buffer<double> softness_per_kg_, firm_per_kg_;  ///< of holds: now, and at least
+  Buffer<double> softness_per_kg_, firm_per_kg_;  ///< of holds: current and minimum
   std::vector<int> pinned_vertices_;
 
   Readback<WorstJoint> worst_later_;

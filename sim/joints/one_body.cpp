@@ -6,7 +6,7 @@ namespace limber {
 
 namespace {
 
-/// The bodies that belong to one, in rising order.
+/// The bodies that belong to one, in ascending order.
 std::vector<int> together_with(const JointsModel& model, int body) {
   std::vector<bool> is_in(model.bodies.size(), false);
   is_in[body] = true;

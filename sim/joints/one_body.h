@@ -7,14 +7,14 @@
 
 namespace limber {
 
-/// Of each body itself; -1 for those that are held.
+/// For each body its number; -1 for held ones.
 std::vector<int> spawnable_bodies(const JointsModel& model);
 
-/// A body of the model and all that hangs together with it by joints that do not break, at rest.
-/// Where these are held, or joined to a place or to another system, only the body itself.
+/// A body of the model and all bodies connected with it by unbreakable joints, at rest. Only the
+/// body itself if any of these is held, or joined to the world or to another system.
 JointsModel one_body_of(const JointsModel& model, int body);
 
-/// Around the boxes of all bodies.
+/// Bounding box of the boxes of all bodies.
 Box box_around(const JointsModel& model);
 
 }  // namespace limber

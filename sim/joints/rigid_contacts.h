@@ -9,11 +9,11 @@
 
 namespace limber {
 
-/// Contacts between rigid bodies, and with faces of colliders, within the bodies' own step
+/// Contacts of rigid bodies with each other and with colliders, solved within the bodies' own step
 /// (kernels/joints/rigid_pairs.h).
 class RigidContacts {
  public:
-  /// touches: points of theirs.
+  /// touches: number of points that can touch colliders.
   RigidContacts(const Exec& exec, int bodies, int touches);
   void make_room(const Exec& exec, int pairs);
   int room() const { return pairs_.size(); }
@@ -22,20 +22,20 @@ class RigidContacts {
   struct Step {
     TouchingBodies::State state;
     RigidPoints points;
-    View<RigidTouch> touches;  ///< of these, on colliders without faces
-    float friction;            ///< of those
+    View<RigidTouch> touches;  ///< of the points, with colliders without faces
+    float friction;            ///< of those touches
     float restitution;
     const ContactsAhead* ahead;
   };
-  /// Lists them, and what is left of their impulses of the step before, for what solves for these
-  /// by itself until launch_end().
+  /// Lists the contacts with warm-start impulses, for a caller that solves them itself before
+  /// launch_end().
   void launch_list(const Exec& exec, const Step& step);
   View<const int> count() const { return readable(count_); }
   View<const RigidPair> pairs() const { return readable(pairs_); }
   View<RigidPairImpulse> impulses() { return impulses_.view(); }
-  /// Begins with what is left of the impulses of the step before.
+  /// Lists the contacts and applies the warm-start impulses.
   void launch_begin(const Exec& exec, const Step& step);
-  /// awake: how many bodies are; nothing needs to be done while none is.
+  /// awake: number of awake bodies; nothing is done while it is 0.
   void launch_iterations(const Exec& exec, const Step& step, int iterations, View<const int> awake);
   void launch_end(const Exec& exec, const Step& step);
 
@@ -44,7 +44,7 @@ class RigidContacts {
  private:
   template <class Body>
   void launch_for_pairs(const Exec& exec, const Body& body, View<const int> only_if = {}) const;
-  /// along: the direction; empty: there is none.
+  /// along: the search direction; empty: none.
   GatherRigidPairs gather_of(const Step& step, View<const RigidMomentum> along);
   void launch_in_turn(const Exec& exec, const RigidIterations& all, const Step& step);
   void launch_sums(const Exec& exec);
@@ -55,10 +55,10 @@ class RigidContacts {
   Buffer<long long> sums_;
   Buffer<RigidMomentum> along_;
   Buffer<double> energies_, energy_parts_;
-  Buffer<double> grid_parts_;  ///< sums on a GPU
+  Buffer<double> grid_parts_;  ///< sums on the GPU
   Buffer<RigidProgress> progress_;
   Buffer<int> listed_, count_;
-  // As many as there is room for.
+  // As many as there is capacity for.
   int touches_;
   Buffer<int> chosen_, places_;
   Scan scan_;

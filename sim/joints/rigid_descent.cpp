@@ -13,9 +13,9 @@ namespace {
 constexpr const char* label = "descent";
 constexpr const char* lists_label = "contacts of each body";
 constexpr const char* colors_label = "colours";
-/// What a contact bore in the step before would press it in by so much at most, if nothing else
-/// were remembered of it. Under a thousand times their own weight boxes sink twice as far with ten
-/// times that; with a tenth of it a stack of like boxes moves aside ten times as far.
+/// Initial stiffnesses of contacts are such that the force of the previous step compresses them by
+/// at most this. With ten times this value, boxes under a thousand times their own weight sink
+/// twice as far; with a tenth, a stack of equal boxes drifts sideways ten times as far.
 constexpr float contact_give_m = 1e-4f;
 
 }  // namespace
@@ -76,7 +76,7 @@ Descent RigidDescent::descent_of(const Step& step) {
           .dt_s = step.dt_s};
 }
 
-/// The contacts of each body.
+/// Lists the contacts of each body.
 void RigidDescent::launch_lists(const Exec& exec, const Step& step) {
   const View<const RigidPair> pairs = step.contacts.pairs();
   limber::launch(exec, lists_label, counts_.size(), ClearLists{counts_.view(), cursors_.view()});

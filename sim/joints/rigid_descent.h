@@ -13,20 +13,20 @@ namespace limber {
 /// Augmented vertex block descent over rigid bodies (kernels/joints/descent.h).
 class RigidDescent {
  public:
-  /// max_blocks: of rows of joints. contacts: as many as there is room for.
+  /// max_blocks: number of blocks of joint rows. contacts: capacity.
   RigidDescent(const Exec& exec, int bodies, int max_blocks, int contacts);
   void make_room(const Exec& exec, int contacts);
 
-  /// What a step is of.
+  /// The input and output of a step.
   struct Step {
     View<const RigidInertia> inertias;
     View<const RigidPose> starts;
-    View<RigidPose> poses;        ///< where bodies come to
-    View<RigidMomentum> momenta;  ///< with what acts from outside, and then at the end
-    /// Of joints, but for what this class keeps of them. No blocks: none are to hold.
+    View<RigidPose> poses;        ///< at the end
+    View<RigidMomentum> momenta;  ///< with external impulses; after launch() those at the end
+    /// The joints, without the members that this class fills in. No blocks: no joints.
     DescentJoints joints;
     Incidence blocks_of_body;
-    View<double> stops_N_s;  ///< 3 a block
+    View<double> stops_N_s;  ///< 3 per block
     RigidContacts& contacts;
     DescentTuning tuning;
     int iterations;
@@ -35,7 +35,7 @@ class RigidDescent {
   };
   void launch(const Exec& exec, const Step& step);
 
-  /// Asks for how many bodies had no colour, and the newest answer.
+  /// Requests the number of bodies without a colour; left_over() is the newest answer.
   void request_left_over(const Exec& exec);
   int left_over();
   void forget() {

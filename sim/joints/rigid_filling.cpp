@@ -1,5 +1,5 @@
-// [Akinci12] has particles on a body's surface stand for it; here it is filled with them, so that
-// their volume is known.
+// [Akinci12] represents a body by particles on its surface; here particles fill it, so that their
+// volume is known.
 
 #include "sim/joints/rigid_filling.h"
 
@@ -13,11 +13,11 @@ namespace limber {
 
 namespace {
 
-/// How wide a cell is. Narrower ones would be more than a particle's list has room for.
+/// Width of a cell. Narrower ones would be too many for the neighbour list of a particle.
 constexpr float cell_spacings = 1.2f;
-/// Lines a cell is cut by along each of the two axes across them.
+/// Sampling lines per cell along each of the two axes across them.
 constexpr int lines_a_cell = 4;
-/// Of a cell; what is less full is spread over all others.
+/// Of a cell; the volume of emptier ones is spread over the others.
 constexpr float min_fullness = 0.2f;
 
 struct Grid {
@@ -39,7 +39,7 @@ Grid grid_around(const StaticMesh& surface, float spacing_m) {
   return {low_m, (high_m - low_m) / glm::vec3(cells), cells};
 }
 
-/// Where lines along y go through a surface, and whether into what it encloses (1) or out (-1).
+/// Where lines along y cross a surface, and whether they enter (1) or leave (-1) its inside.
 struct Crossings {
   glm::ivec2 lines;  ///< along x and z
   std::vector<std::vector<std::pair<float, int>>> of_line;
@@ -49,7 +49,7 @@ Crossings crossings_of(const StaticMesh& surface, const Grid& grid) {
   Crossings all{lines_a_cell * glm::ivec2(grid.cells.x, grid.cells.z), {}};
   all.of_line.resize(static_cast<std::size_t>(all.lines.x) * all.lines.y);
   const glm::dvec2 apart_m(grid.cell_m.x / lines_a_cell, grid.cell_m.z / lines_a_cell);
-  // Off the middle, so that no line goes through an edge of what is even.
+  // Off the middle, so that no line meets an edge of a regular surface.
   const glm::dvec2 first_m =
       glm::dvec2(grid.low_m.x, grid.low_m.z) + apart_m * glm::dvec2(0.493, 0.511);
   const auto across = [](const glm::vec3& x) { return glm::dvec2(x.x, x.z); };
@@ -75,7 +75,7 @@ Crossings crossings_of(const StaticMesh& surface, const Grid& grid) {
   return all;
 }
 
-/// What of each cell lies inside: its share of the cell (w), and that times its middle.
+/// For each cell the share that is inside (w), and this times its centroid.
 std::vector<glm::vec4> insides_of(Crossings& crossings, const Grid& grid) {
   std::vector<glm::vec4> insides(grid.size(), glm::vec4(0.0f));
   for (int line = 0; line < static_cast<int>(crossings.of_line.size()); ++line) {

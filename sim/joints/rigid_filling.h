@@ -6,16 +6,16 @@
 
 namespace limber {
 
-/// Equal balls that stand for what a body fills, so that a fluid around it sees it full.
+/// Equal balls that fill a body, which represent it in a fluid.
 struct RigidFilling {
   float radius_m = 0.0f;
   std::vector<glm::vec3> centers_m;
-  std::vector<float> fullness;  ///< of each, as a share of its volume, from 0 to 1
+  std::vector<float> fullness;  ///< share of each ball's volume that counts, from 0 to 1
 };
 
-/// Fills closed surfaces that face outward, which may overlap, with one ball a cell of a grid whose
-/// cells are about 1.2 spacings wide, each as full as its cell. Cells that no particle outside sees
-/// are left out. At least one.
+/// Fills closed, outward facing surfaces, which may overlap, with one ball per cell of a grid with
+/// cells about 1.2 spacings wide, each as full as its cell. Nearly empty cells are left out and
+/// their volume is given to the others. Returns at least one ball.
 RigidFilling filling_of(const StaticMesh& surface, float spacing_m);
 
 }  // namespace limber

@@ -25,8 +25,8 @@ glm::dmat3 diagonal(double x, double y, double z) {
   return m;
 }
 
-/// Of a core, at a distance from which it touches, whatever the distance that bodies keep; or, of
-/// a surface that stays where it is, at half of that.
+/// The shape of a core with a radius; for radius 0, of a surface that is not shrunk, but gets half
+/// the contact distance as its radius.
 RigidShape around(const TriangleMesh& core, float radius_m) {
   constexpr float any_m = 1e6f;
   RigidShape shape{.corners = {}, .triangles = core.triangles};
@@ -36,8 +36,8 @@ RigidShape around(const TriangleMesh& core, float radius_m) {
   return shape;
 }
 
-/// Where corners go if all faces of a convex polyhedron go in by 1: to where the planes around a
-/// corner meet, or are nearest to in the sense of least squares.
+/// Displacements of corners if all faces of a convex polyhedron are offset inwards by 1: to the
+/// intersection of the planes around a corner, in the least-squares sense.
 std::vector<glm::vec3> inward_of(const TriangleMesh& mesh) {
   const Lists around =
       triangles_at_vertices(static_cast<int>(mesh.positions_m.size()), mesh.triangles);
@@ -52,14 +52,14 @@ std::vector<glm::vec3> inward_of(const TriangleMesh& mesh) {
       squares += glm::outerProduct(n, n);
       sum += n;
     }
-    // Where all faces around lie in a plane, only the way along their normal counts.
+    // Regularization: where all faces around are coplanar, moves along their normal.
     constexpr double least = 1e-9;
     inward.emplace_back(-(glm::inverse(squares + glm::dmat3(least)) * sum));
   }
   return inward;
 }
 
-/// How near the faces are to a point within.
+/// Distance of the nearest face from an inner point.
 float min_depth_m(const TriangleMesh& mesh, const glm::dvec3& within_m) {
   double least = 1e30;
   for (const glm::uvec3& t : mesh.triangles) {
@@ -69,7 +69,7 @@ float min_depth_m(const TriangleMesh& mesh, const glm::dvec3& within_m) {
   return static_cast<float>(least);
 }
 
-/// Its shape as it is, and what it looks like.
+/// A solid that collides with `surface` as it is.
 RigidSolid evenly_filled(const TriangleMesh& surface, double density_kg_m3) {
   constexpr float crease_rad = 0.6f;
   const SolidIntegrals integrals = solid_integrals(surface);
@@ -82,8 +82,8 @@ RigidSolid evenly_filled(const TriangleMesh& surface, double density_kg_m3) {
 }
 
 constexpr int corners_of_a_circle = 24;
-/// What is round, around a point or the line between two of them. One triangle without an area has
-/// them as corners: other surfaces meet a radius, and no faces.
+/// A point or a segment with a radius. Its points are the corners of one degenerate triangle: other
+/// surfaces collide with its radius, not with faces.
 RigidShape round_shape(const std::vector<glm::vec3>& core_m, float radius_m) {
   const auto last = static_cast<unsigned>(core_m.size() - 1);
   return around({core_m, {glm::uvec3(0, last, last)}}, radius_m);

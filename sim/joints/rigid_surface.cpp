@@ -65,7 +65,7 @@ class SurfaceMaker {
     const std::vector<Box> boxes = boxes_of({out_.shape.places_m, triangles});
     const BoxTree tree(boxes);
     const auto reach_of = [&](int body) { return out_.points[out_.first_point[body]].radius_m; };
-    // Of all that hang together: a boulder beside chain mail is not to be looked for by each link.
+    // Per connected group: a boulder beside chain mail must not widen the search of each link.
     std::vector<float> max_radius_m(model_.bodies.size(), 0.0f);
     for (int b = 0; b < count(of); ++b)
       max_radius_m[together[b]] = std::max(max_radius_m[together[b]], reach_of(b));

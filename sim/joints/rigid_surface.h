@@ -8,19 +8,19 @@
 
 namespace limber {
 
-/// What of rigid bodies touches other bodies and colliders. Host memory.
+/// The contact surfaces of rigid bodies. Host memory.
 ///
-/// Each body is a core, as much smaller than what is drawn as half of the distance that is kept, so
-/// that drawn surfaces touch. Bodies do not touch those that they are joined to, nor, of all that
-/// hang together by joints, those to which they are nearer at the start than that distance: joints
-/// hold them there, and they would push each other forever.
+/// Each body is a core, smaller than the drawn body by half the contact distance, so that drawn
+/// surfaces touch. Bodies do not collide with those that they are joined to, nor with indirectly
+/// joined ones that are closer than the contact distance at the start: joints hold them there, and
+/// contacts would push forever.
 struct RigidSurface {
-  ContactShape shape;  ///< points body by body
+  ContactShape shape;  ///< points are grouped by body
   std::vector<RigidPoint> points;
-  std::vector<int> first_point;  ///< of each body, and one more
+  std::vector<int> first_point;  ///< of each body, and the end
   std::vector<int> body_of_point;
-  std::vector<int> touches;  ///< a flag a body
-  int near_bodies = 0;       ///< pairs that do not touch since they are too near at the start
+  std::vector<int> touches;  ///< a flag per body
+  int near_bodies = 0;       ///< pairs excluded because they are too close at the start
 };
 
 RigidSurface rigid_surface_of(const JointsModel& model, float distance_m);

@@ -12,7 +12,7 @@ namespace limber {
 namespace {
 
 constexpr const char* label = "sleep";
-/// So far waking spreads in a step, from body to body.
+/// Bodies over which waking spreads in a step.
 constexpr int passes = 4;
 
 std::vector<SleepTraits> traits_of(const JointsModel& model,
@@ -22,13 +22,13 @@ std::vector<SleepTraits> traits_of(const JointsModel& model,
     traits.push_back({.inertia = inertias[b],
                       .size_m = static_cast<double>(glm::length(model.bodies[b].half_size_m)),
                       .may_sleep = 1});
-  // A motor that has been held up goes on as soon as it can.
+  // A stalled motor must move on as soon as it can.
   for (const RigidJoint& joint : model.joints) {
     if (!(joint.way.max_motor > 0.0)) continue;
     traits[joint.body_a].may_sleep = 0;
     if (joint.body_b >= 0) traits[joint.body_b].may_sleep = 0;
   }
-  // What lies still may be pulled by what it holds.
+  // A body at rest may be pulled by a vertex that it holds.
   for (const RigidVertexJoint& joint : model.vertex_joints) traits[joint.body].may_sleep = 0;
   return traits;
 }

@@ -10,12 +10,12 @@
 
 namespace limber {
 
-/// Puts rigid bodies to sleep that stay where they are, and wakes them (kernels/joints/sleep.h).
+/// Puts resting rigid bodies to sleep, and wakes them (kernels/joints/sleep.h).
 class SleepingBodies {
  public:
   SleepingBodies(const Exec& exec, const JointsModel& model);
 
-  /// What bodies of a step meet.
+  /// What bodies touch in a step.
   struct Step {
     RigidPoints points;
     View<const RigidPose> poses;
@@ -25,22 +25,22 @@ class SleepingBodies {
     const ContactsAhead* contacts;  ///< null: none
     float dt_s;
   };
-  /// As a step begins.
+  /// At the start of a step: spreads wakefulness from body to body.
   void launch_spread(const Exec& exec, const Step& step);
-  /// At its end, when bodies are where they come to: which are as good as held from here on.
+  /// At its end, with the final poses: sleeping bodies get zero inverse inertia and momentum.
   void launch_fall_asleep(const Exec& exec, View<const RigidPose> poses,
                           View<RigidInertia> inertias, View<RigidMomentum> momenta,
                           float sleep_after_s, float dt_s);
   void wake_all(const Exec& exec, View<const RigidPose> poses, Buffer<RigidInertia>& inertias);
-  /// One of them, which has been put elsewhere. Waits.
+  /// Wakes one body, which was moved. Waits.
   void wake(const Exec& exec, int body, const RigidPose& pose, Buffer<RigidInertia>& inertias);
-  View<const int> awake() const { return readable(awake_); }  ///< how many are
+  View<const int> awake() const { return readable(awake_); }  ///< number of awake bodies
 
   View<const SleepTraits> traits() const { return readable(traits_); }
   View<const int> rest_s() const { return readable(times_); }  ///< of each body; bits of floats
 
   void request_asleep(const Exec& exec);
-  int asleep();  ///< as was asked for last
+  int asleep();  ///< number of sleeping bodies, as of the newest request
   void forget() { later_.forget(); }
 
   void archive(Archive& archive);

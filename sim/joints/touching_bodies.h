@@ -9,17 +9,17 @@
 
 namespace limber {
 
-/// Points of rigid bodies in the contacts of their world, and on colliders that these do not see
-/// to (kernels/joints/touching_rigid.h, rigid_on_collider.h).
+/// Contact points of rigid bodies, in the contacts of their world and on colliders that these do
+/// not handle (kernels/joints/touching_rigid.h, rigid_on_collider.h).
 class TouchingBodies {
  public:
   TouchingBodies(const Exec& exec, const JointsModel& model, float distance_m);
-  /// Bodies keep another distance. Waits.
+  /// Changes the contact distance. Waits.
   void set_distance(const Exec& exec, float distance_m);
 
   const RigidSurface& surface() const { return surface_; }
 
-  /// How bodies lie and move.
+  /// Poses and momenta of the bodies.
   struct State {
     View<const RigidInertia> inertias;
     View<const RigidPose> starts;  ///< of the step
@@ -30,24 +30,24 @@ class TouchingBodies {
   RigidPoints points(const State& state) const;
   void launch_show(const Exec& exec, const State& state, View<const RigidPose> poses,
                    View<Particle> points) const;
-  /// What pairs ask of the points changes the momenta; launch_move() then shows where that leads
-  /// to.
+  /// Applies corrections of points to the momenta; launch_move() then moves the points to the new
+  /// predicted poses.
   void launch_push(const Exec& exec, const State& state, const ContactStep& step) const;
   void launch_move(const Exec& exec, const State& state, const ContactStep& step) const;
   void launch_share(const Exec& exec, const State& state, const ContactStep& step);
   void launch_hold(const Exec& exec, const State& state, const ContactStep& step);
 
-  /// Colliders, as they lie when the step begins.
+  /// Colliders at the start of the step.
   struct OnColliders {
     View<const Collider> colliders;
-    View<const int> have_faces;  ///< of each, whether the world's contacts see to it; empty: none
+    View<const int> have_faces;  ///< of each, whether the world's contacts handle it; empty: none
     double friction;
     float restitution;
-    double kept;  ///< share of the impulses of the step before with which this one begins
+    double kept;  ///< warm start factor
   };
   void launch_find_touches(const Exec& exec, const State& state, const OnColliders& on);
   View<RigidTouch> touches() { return touches_.view(); }
-  /// first: in this step.
+  /// first: the first call in this step.
   void launch_push_touches(const Exec& exec, const State& state, double friction, bool first);
 
   void archive(Archive& archive);

@@ -7,15 +7,15 @@
 
 namespace limber {
 
-/// Solves J M^-1 J^T x = b for joints that form trees, up to rounding [Baraff96]. One launch a
-/// level of paths.
+/// Direct solver of J M^-1 J^T x = b for joints that form trees [Baraff96]. One launch per level of
+/// paths.
 class TreeSolver {
  public:
   TreeSolver() = default;
   TreeSolver(const Exec& exec, const JointTree& tree);
   bool is_made() const { return link_below_.size() > 0; }
 
-  /// Before solve(), whenever rows, poses or what lies on the diagonal have changed.
+  /// To be called before solve() whenever rows, poses or the added diagonal have changed.
   void factor(const Exec& exec, View<const JointRows> rows, View<const RigidPose> poses,
               View<const RigidInertia> inertias, View<const double> added_diagonal_per_kg);
   void solve(const Exec& exec, View<const JointRows> rows, View<const double> right_m_s,

@@ -14,7 +14,7 @@ namespace limber {
 namespace {
 
 constexpr const char* label = "joints";
-/// Over all joints, to share the speeds of bodies and vertices.
+/// Iterations over all joints that equalize the velocities of bodies and vertices.
 constexpr int rounds = 4;
 
 }  // namespace

@@ -20,31 +20,31 @@ class VertexJoints {
   VertexJoints(const Exec& exec, const JointsModel& model);
 
   bool empty() const { return joints_.size() == 0; }
-  /// Throws Error(bad_input) for a system that is not there or has no such vertex.
+  /// Throws Error(bad_input) if a system or vertex does not exist.
   void find(const std::vector<NamedSystem>& systems);
   std::vector<JoinedSurface> surfaces() const;
 
-  /// Around each step of a system: nothing happens for others than those that joints hold. first:
-  /// in the step of the world.
+  /// Called around each step of a system; ignores systems without such joints. first: of its steps
+  /// in a step of the world.
   void launch_lend(const Exec& exec, const JoinedBodies& bodies, const System& system, bool first);
   void launch_take_back(const Exec& exec, const System& system);
-  /// Before a step of the bodies: what has come together since their last one.
+  /// Called before a step of the bodies: applies impulses collected since their last one.
   void launch_push(const Exec& exec, const JoinedBodies& bodies);
-  /// After all steps and contacts of a step of the world, which takes that long.
+  /// Called after all steps and contacts of a step of the world. dt_s: of that step.
   void launch_close(const Exec& exec, const JoinedBodies& bodies, double dt_s);
 
   void request_worst(const Exec& exec);
   void forget() { later_.forget(); }
   /// A frame late on CUDA.
   const WorstVertexJoint& worst();
-  /// On the body of each joint, in the newest step of the world. Waits.
+  /// Impulse on the body of each joint, in the newest step of the world. Waits.
   std::vector<glm::dvec3> impulses_N_s(const Exec& exec) const;
   std::string name(int joint) const;  ///< for messages
 
   void archive(Archive& archive);
 
  private:
-  /// Joints with one system lie side by side.
+  /// Joints are grouped by system.
   struct Range {
     std::string name;  ///< of the system
     int first = 0, count = 0;
@@ -59,7 +59,7 @@ class VertexJoints {
   Buffer<int> broken_;
   Buffer<int> bodies_, first_of_body_, joints_of_body_;
   Buffer<WorstVertexJoint> worst_;
-  bool waits_ = false;  ///< something to be pushed
+  bool waits_ = false;  ///< impulses wait for launch_push()
   Readback<WorstVertexJoint> later_;
   WorstVertexJoint newest_;
 };

@@ -6,16 +6,16 @@
 
 namespace limber {
 
-/// Two particles of a grid of cloth that a spring joins.
+/// Two particles of a cloth grid joined by a spring.
 struct ClothLink {
   int from, to;
-  int cells;      ///< 1: neighbours; 2: the next but one, against bending
+  int cells;      ///< 1: neighbours; 2: every other particle, against bending
   bool diagonal;  ///< else along a row or column
 };
 
-/// The springs of [ChoiKo02], on a grid of particles, in rows: each is joined to its 4 neighbours
-/// along the axes, 4 along the diagonals, and to the next but one of each, up to 16. Every spring
-/// once.
+/// The springs of [ChoiKo02] on a grid of particles, numbered row by row: each particle is joined
+/// to its 8 neighbours along axes and diagonals, and to the particles one further, up to 16. Each
+/// spring is listed once.
 std::vector<ClothLink> cloth_links(int columns, int rows);
 
 /// The matrix "Cloth" of [Weber13, tables 1 and 2], for 160 x 160. 3x3 blocks.

@@ -1,8 +1,8 @@
 #pragma once
 
-// The conjugate gradient solver of implicit time integration: kernels/sparse/conjugate_gradient.h
-// and persistent.h say what runs, this what is launched and on which memory. No call but outcome()
-// waits for the GPU, and solve() may be part of a recorded frame.
+// The conjugate gradient solver of implicit time integration: The kernels are in
+// kernels/sparse/conjugate_gradient.h and persistent.h. Only log() and outcome() wait for the GPU,
+// and solve() may be part of a recorded frame.
 
 #include <array>
 #include <optional>
@@ -19,9 +19,9 @@
 namespace limber {
 
 enum class CgMethod {
-  plain,       ///< a kernel for each operation, nine an iteration: the baseline
-  merged,      ///< three kernels an iteration [Weber13, section 3.2]
-  persistent,  ///< all iterations in one kernel; on the CPU this is merged
+  plain,       ///< a kernel for each operation, nine per iteration: the baseline
+  merged,      ///< three kernels per iteration [Weber13, section 3.2]
+  persistent,  ///< all iterations in one kernel; runs as merged on the CPU
 };
 
 inline constexpr std::array all_cg_methods{CgMethod::plain, CgMethod::merged, CgMethod::persistent};
@@ -36,45 +36,45 @@ enum class Preconditioner { jacobi, block_jacobi };
 struct CgSettings {
   CgMethod method = CgMethod::merged;
   Preconditioner preconditioner = Preconditioner::jacobi;
-  int iterations = 30;  ///< at most
-  /// Ends when the residual has come down to so much of the right-hand side's size, both in the
-  /// preconditioner's norm [Baraff98]; 0: all iterations are done.
+  int iterations = 30;  ///< maximum
+  /// Stops when the residual is at most this fraction of the right-hand side, both in the norm of
+  /// the preconditioner [Baraff98]; 0: always runs all iterations.
   double tolerance = 0.0;
-  int check_every = 1;     ///< iterations between two looks at the tolerance
-  bool warm_start = true;  ///< x is a guess, and is followed as far as it is good; else zero
+  int check_every = 1;     ///< iterations between two tests of the tolerance
+  bool warm_start = true;  ///< starts from x, scaled by a line search; else from zero
 };
 
-/// Where unknowns are not free. Both empty: all are.
+/// Constrained unknowns. Both empty: none.
 template <class T, int D>
 struct HeldNodes {
-  Filters<T, D> filters;   ///< one a node
-  View<const T> values{};  ///< what x is in the directions that filters take away; empty: zero
+  Filters<T, D> filters;   ///< one per node
+  View<const T> values{};  ///< of x in the directions that filters remove; empty: zero
 };
 
-/// D: unknowns a node, 1 or 3.
+/// D: unknowns per node, 1 or 3.
 template <class T, int D>
 class ConjugateGradient {
  public:
   ConjugateGradient() = default;
-  /// For systems of the size and layout of `matrix`, and up to so many iterations.
+  /// For matrices with the size and layout of `matrix`.
   ConjugateGradient(const Exec& exec, const SparseMatrix<T>& matrix, int max_iterations);
 
-  /// Solves A x = b where x is free. b, x: of matrix.dimension(); b is filtered as it is read.
-  /// springs: added to the matrix; only for float and three unknowns a node.
-  /// Throws Error(usage) for settings that cannot be: more iterations than it was made for, a
-  /// negative tolerance, no 3x3 blocks for the preconditioner, or a matrix of another size.
+  /// Solves A x = b for the free unknowns. b, x: of size matrix.dimension(); b is filtered when
+  /// read. springs: added to the matrix; only for float and three unknowns per node. Throws
+  /// Error(internal) for more iterations than max_iterations, a negative tolerance, block Jacobi
+  /// without 3x3 blocks, or a matrix of another size.
   void solve(const Exec& exec, const SparseMatrix<T>& matrix, View<const T> b, View<T> x,
              const CgSettings& settings, const HeldNodes<T, D>& held = {},
              const NodeSprings& springs = {});
 
-  /// What solve() ran, which is merged for persistent on a CPU.
+  /// The method of the last solve(): merged instead of persistent on the CPU.
   CgMethod method() const { return method_; }
-  /// The last entry of the log, without waiting: request_outcome() after a solve that has been
-  /// launched (not inside a recorded frame), poll_outcome() later.
+  /// Reads the last entry of the log without waiting: request_outcome() after a solve was launched
+  /// (outside recorded frames), poll_outcome() later.
   void request_outcome(const Exec& exec);
   bool outcome_pending() const { return readback_.pending(); }
   std::optional<CgEntry> poll_outcome() { return readback_.poll(); }
-  /// The log where the solver runs: an entry an iteration that may be asked for, and one.
+  /// The log in the solver's memory: max_iterations + 1 entries.
   View<const CgEntry> log_view() const { return log_.view(); }
   /// Waits. Entry k is the state before iteration k; the last one the outcome.
   std::vector<CgEntry> log(const Exec& exec) const;
@@ -96,7 +96,7 @@ class ConjugateGradient {
   void make_sums(const Exec& exec);
 
   int nodes_ = 0;
-  int units_ = 0;  ///< rows that the matrix is multiplied by, and threads that share one
+  int units_ = 0;  ///< units_: rows of a product; lanes_: threads that share one
   int lanes_ = 1;
   int iterations_ = 0;  ///< of the last solve
   CgMethod method_ = CgMethod::merged;
@@ -108,7 +108,7 @@ class ConjugateGradient {
   Readback<CgEntry> readback_;
 };
 
-/// A sentence on a solve that ended in a breakdown; empty for one that did not.
+/// A sentence on a solve that broke down, or empty.
 std::string breakdown_of(const CgEntry& outcome);
 
 }  // namespace limber

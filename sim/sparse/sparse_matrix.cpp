@@ -22,8 +22,8 @@ int off_diagonal_length(const Pattern& pattern, int row) {
   return pattern.first[row + 1] - pattern.first[row] - 1;
 }
 
-/// The order of the rows in slices: by length within windows that are small enough to leave
-/// neighbours in the matrix near to each other in memory.
+/// The order of the rows in slices: by length within windows, which are small enough to keep
+/// neighbouring rows near each other in memory.
 std::vector<int> rows_by_length(const Pattern& pattern) {
   constexpr int window = 256;
   std::vector<int> rows(pattern.rows());
@@ -36,7 +36,7 @@ std::vector<int> rows_by_length(const Pattern& pattern) {
   return rows;
 }
 
-/// Steps that the longest row of each slice takes with so many threads a row.
+/// Steps of the longest row in each slice with `team` threads per row.
 std::vector<int> steps_of_slices(const Pattern& pattern, const std::vector<int>& rows, int team) {
   const int rows_a_slice = bin_width / team;
   std::vector<int> steps((rows.size() + rows_a_slice - 1) / rows_a_slice, 0);
@@ -47,10 +47,10 @@ std::vector<int> steps_of_slices(const Pattern& pattern, const std::vector<int>&
   return steps;
 }
 
-/// Measured on an H200 with teams of 1 to 16 on matrices like those of [Weber13]: rows of equal
-/// length (Cloth) are best with 2 threads. Long rows beside short ones want more, up to their mean
-/// length and until there are threads enough: 8 for Pensatore, 16 for Armadillo, and 4 for Bunny,
-/// which has five times its rows.
+/// Measured on an H200 with teams of 1 to 16 on matrices like those of [Weber13]: 2 threads are
+/// best for rows of equal length (Cloth). Rows of uneven length need more, up to their mean length
+/// and until the GPU is filled: 8 for Pensatore, 16 for Armadillo, and 4 for Bunny, which has five
+/// times its rows.
 int team_for(const Pattern& pattern) {
   constexpr int enough_threads = 200000;
   const PatternStatistics rows = statistics_of(pattern, 1);
@@ -150,7 +150,7 @@ void SparseMatrix<T>::keep(const Exec& exec, const std::vector<int>& first,
   values_ = {exec, static_cast<int>(values)};
   diagonal_.zero(exec);
   values_.zero(exec);
-  exec.synchronize();  // the vectors above go away with the caller
+  exec.synchronize();  // the source vectors are freed by the caller
   const double needed = static_cast<double>(statistics_.nonzeros);
   if (needed > 0.0)
     statistics_.padding_percent = 100.0 * (static_cast<double>(diagonal + values) / needed - 1.0);
@@ -160,8 +160,7 @@ void SparseMatrix<T>::keep(const Exec& exec, const std::vector<int>& first,
 
 template <class T>
 typename SparseMatrix<T>::AnyView SparseMatrix<T>::view() const {
-  // A kernel writes through the view only where a matrix is assembled, which takes one that is not
-  // const.
+  // Kernels write through the view only in assembly, which requires a non-const matrix.
   auto& self = const_cast<SparseMatrix&>(*this);
   const View<T> diagonal = self.diagonal_.view(), values = self.values_.view();
   switch (layout_) {
@@ -176,7 +175,7 @@ typename SparseMatrix<T>::AnyView SparseMatrix<T>::view() const {
   }
 }
 
-/// What entries are found by, and the values that they have.
+/// Host copies of the values and of what locates entries.
 template <class T>
 struct SparseMatrix<T>::OnHost {
   std::vector<T> diagonal, values;
@@ -206,7 +205,7 @@ typename SparseMatrix<T>::AnyView SparseMatrix<T>::view_of(OnHost& copy) const {
 
 namespace {
 
-/// Calls use(entry) with each scalar of a matrix on the host, in the order of its pattern.
+/// Calls use(entry) for each scalar of a host matrix, in the order of its pattern.
 template <class AnyView, class Use>
 void for_each_entry(const AnyView& matrix, const Pattern& pattern, int block, const Use& use) {
   const std::vector<BlockPlace> places = places_of(pattern);

@@ -1,8 +1,8 @@
 #pragma once
 
-// A sparse matrix where its solver runs, in one of three layouts that are interchangeable: BIN-CSR
-// and BIN-BCSR as [Weber13] have them, and sliced ELLPACK of 3x3 blocks with several threads a row
-// for GPUs of today.
+// A sparse matrix in the solver's memory, in one of three interchangeable layouts: BIN-CSR and
+// BIN-BCSR of [Weber13], and sliced ELLPACK of 3x3 blocks with several threads per row for current
+// GPUs.
 
 #include <array>
 #include <optional>
@@ -31,9 +31,9 @@ constexpr std::string_view name_of(SparseLayout layout) {
 }
 
 struct SparseStatistics : PatternStatistics {
-  /// Values that only fill up short rows, as a share of the values that are there for a reason.
+  /// Padding of short rows, relative to the values of the pattern.
   double padding_percent = 0.0;
-  std::size_t bytes = 0;  ///< that a product reads of the matrix: values, columns, offsets
+  std::size_t bytes = 0;  ///< of the matrix that a product reads: values, columns, offsets
 };
 
 template <class T>
@@ -42,9 +42,9 @@ class SparseMatrix {
   using AnyView = std::variant<BinCsr<T>, BinBcsr<T>, BlockSell<T>>;
 
   SparseMatrix() = default;
-  /// A matrix of zeros. pattern: of scalars (block = 1) or of 3x3 blocks (block = 3).
-  /// team: threads a block row of block_sell, a power of two up to 16; 0: what suits the pattern.
-  /// Throws Error(usage) for a layout of blocks and a pattern of scalars, or another team.
+  /// A matrix of zeros. pattern: of scalars (block = 1) or of 3x3 blocks (block = 3). team: threads
+  /// per block row of block_sell, a power of two up to 16; 0: chosen for the pattern. Throws
+  /// Error(internal) for a layout of blocks and a pattern of scalars, or another team.
   SparseMatrix(const Exec& exec, const Pattern& pattern, int block, SparseLayout layout,
                int team = 0);
 
@@ -55,16 +55,16 @@ class SparseMatrix {
   int team() const { return 1 << team_log2_; }
   const SparseStatistics& statistics() const { return statistics_; }
 
-  /// Sets all values: block * block of them, rows first, for each entry of the pattern. Waits.
+  /// Sets all values: block * block for each entry of the pattern, row-major. Waits.
   void upload(const Exec& exec, const Pattern& pattern, std::span<const T> values);
-  /// All values in the order of upload(), from where they are. Waits.
+  /// All values in the order of upload(). Waits.
   std::vector<T> download(const Exec& exec, const Pattern& pattern) const;
 
-  /// y = A x; both of dimension(). springs: added to A; only for float and blocks.
+  /// y = A x; both of size dimension(). springs: added to A; only for float and blocks.
   void multiply(const Exec& exec, View<const T> x, View<T> y,
                 const NodeSprings& springs = {}) const;
 
-  /// Calls use(view) with the BinCsr, BinBcsr or BlockSell that it is.
+  /// Calls use(view) with a BinCsr, BinBcsr or BlockSell, depending on the layout.
   template <class Use>
   decltype(auto) visit(const Use& use) const {
     return std::visit(use, view());
@@ -84,7 +84,7 @@ class SparseMatrix {
 
  private:
   struct OnHost;
-  /// Of a copy on the host.
+  /// A view of a copy on the host.
   AnyView view_of(OnHost& copy) const;
   void lay_out_rows(const Exec& exec, const Pattern& pattern, int columns_each);
   void lay_out_slices(const Exec& exec, const Pattern& pattern, int team);
@@ -102,17 +102,17 @@ class SparseMatrix {
   Buffer<int> row_of_unit_, unit_of_row_;  ///< block_sell only
 };
 
-/// Fills matrices from element matrices, through lists that are made once for a pattern ([Weber13],
-/// section 3.3).
+/// Assembles matrices from element matrices, with lists that are made once for a pattern [Weber13,
+/// section 3.3].
 template <class T>
 class SparseAssembly {
  public:
   SparseAssembly() = default;
   SparseAssembly(const Exec& exec, const Pattern& pattern, const GatherList& list);
 
-  /// matrix = element_scale * sum of the elements + added_diagonal, a value for each of its rows or
-  /// none. The matrix has the pattern that the lists were made for. elements: blocks in the order
-  /// of the list's items, each with its rows first.
+  /// matrix = element_scale * sum of elements + added_diagonal (a value for each scalar row, or
+  /// empty). The matrix must have the pattern that the lists were made for. elements: row-major
+  /// blocks in the order of the list's items.
   void run(const Exec& exec, const char* label, SparseMatrix<T>& matrix, View<const T> elements,
            T element_scale = T(1), View<const T> added_diagonal = {}) const;
   void archive(Archive& archive);
