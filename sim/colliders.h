@@ -18,7 +18,7 @@ class Colliders {
   View<const Collider> now() const { return now_.view(); }
   std::vector<Collider> download(const Exec& exec) const { return now_.download(exec); }
   int drawn() const { return drawn_.size(); }  ///< number of colliders with a vertex for their pose
-  /// Adds what is drawn of colliders to a list; their pose vertices follow those of the list.
+  /// Adds the drawn parts of colliders to a list; their pose vertices follow those of the list.
   void add_to(DrawList& list, const Surroundings& around) const;
 
   void step(const Exec& exec, View<const FrameInputs> inputs, float dt_s);

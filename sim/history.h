@@ -23,7 +23,7 @@ class History {
 
   /// Capturing takes at most this share of the time of steps.
   static constexpr double share_of_steps = 0.05;
-  /// Where capturing is cheaper, the computing time of the steps between states.
+  /// Where capturing is cheaper, states are this far apart in computing time of steps.
   static constexpr double between_states_ms = 40.0;
   static constexpr int max_states = 2000;
 

@@ -80,7 +80,7 @@ int typing_distance(std::string_view a, std::string_view b) {
 
 void Parameter::set(std::string_view text) const {
   const std::string_view word = trimmed(text);
-  // Text that does not parse as the parameter's type is refused as text.
+  // Text that does not parse as the parameter's type stays text, and is refused.
   const auto or_text = [&](const auto& said) {
     return said ? Value(*said) : Value(std::string(choices.empty() ? text : word));
   };

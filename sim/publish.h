@@ -8,7 +8,7 @@
 #include "kernels/published_vertex.h"
 #include "kernels/view.h"
 
-// What a simulation publishes: the only header of sim that render includes.
+// What a simulation publishes. Of sim, render includes only this and look.h.
 
 namespace limber {
 
@@ -19,8 +19,8 @@ struct Material {
   /// Share of the light that passes through a thin surface such as a leaf, 0 to 1. 0: as cloth,
   /// which lets a little through.
   float translucency = 0.0f;
-  /// Variation of darkness between vertices, as of bark, 0 to 1; moves with the mesh. For instanced
-  /// parts: of wet areas.
+  /// How much darker some vertices are than others, as on bark, 0 to 1; moves with the mesh. For
+  /// instanced parts: how much darker wet areas are.
   float mottling = 0.0f;
   /// Share of light at normal incidence that passes through each surface of a closed body, as of
   /// glass, 0 to 1.
@@ -120,7 +120,7 @@ struct DrawList {
   std::vector<ScalarField> fields;
   bool ground = false;  ///< the plane y = ground_height_m
   float ground_height_m = 0.0f;
-  glm::vec3 bounds_min_m{-1.0f};  ///< bounding box of moving objects at the start and of paths
+  glm::vec3 bounds_min_m{-1.0f};  ///< bounding box of moving objects at the start, and of paths
   glm::vec3 bounds_max_m{1.0f};
 };
 

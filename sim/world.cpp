@@ -183,9 +183,9 @@ void World::set_steps() {
       const bool touches = group->contacts_wanted || member.system->has_own_contacts();
       taking_part.push_back(touches && member.system->contact_use().takes_part());
     }
-    if (std::exchange(group->taking_part, taking_part) != taking_part) look_at_contacts(*group);
+    if (std::exchange(group->taking_part, taking_part) != taking_part) check_contact_start(*group);
   }
-  note_distances();
+  collect_notes();
   merge_counts();  // after contacts have been set up: systems count contact primitives
 }
 
@@ -327,8 +327,8 @@ void World::reset() {
   pinned_.clear();
   time_s_ = 0.0;
   for (auto& group : groups_)
-    if (group->looked_at_s > 0.0) look_at_contacts(*group);
-  note_distances();
+    if (group->checked_at_s > 0.0) check_contact_start(*group);
+  collect_notes();
 }
 
 void World::capture(WorldState& into, Stopwatch* watch) {

@@ -236,8 +236,8 @@ class World {
   struct AddedBody;
   std::optional<AddedBody> nearest_addable(const glm::vec3& at_m) const;
   bool can_be_added(const AddedBody& body) const;
-  std::string put(const AddedBody& body);
-  void take_out(int first_added);
+  std::string add_copy(const AddedBody& body);
+  void remove_added(int first_added);
   glm::vec3 offset_to_free_place(Group& group, float up_m, const glm::vec3& beside_m);
   std::vector<AddedBody> added() const;
   std::vector<AddedBody> added_in(const WorldState& state) const;
@@ -249,8 +249,8 @@ class World {
   void rebuild_after_cut();
   void restore_cuts_and_spawned(const WorldState& state);
   Balls* balls();
-  void look_at_contacts(Group& group);
-  void note_distances();
+  void check_contact_start(Group& group);
+  void collect_notes();
   std::string name_of_body(const Group& group, const TouchingBody& body) const;
   std::string sentence_of(const Group& group, const BodiesTooNear& bodies) const;
   void collect_parameters(const std::string& differing);

@@ -39,22 +39,22 @@ bool World::has_balls() const {
 }
 
 std::string World::shoot(const Shot& shot) {
-  std::string told;
+  std::string note;
   if (Balls* there = balls(); there && there->kind() != shot.kind) {
     remove_balls();
-    told = "balls of another kind: those that were there are gone";
+    note = "balls of another kind: those that were there are gone";
   }
   if (!has_balls()) {
     const std::string more = add_balls(shot.kind);
-    told += (told.empty() || more.empty() ? "" : "; ") + more;
+    note += (note.empty() || more.empty() ? "" : "; ") + more;
   }
   Group& group = *groups_.front();
   group.step_exec->synchronize();
   const bool again = balls()->shoot(shot.from_m, shot.velocity_m_s);
   if (group.contacts) group.contacts->look_again(*group.step_exec);
-  if (again && told.empty())
-    told = fmt::format("there are at most {} balls: the oldest one is shot again", Balls::count);
-  return told;
+  if (again && note.empty())
+    note = fmt::format("there are at most {} balls: the oldest one is shot again", Balls::count);
+  return note;
 }
 
 std::string World::add_balls(const BallKind& kind) {

@@ -10,9 +10,9 @@
 namespace limber {
 
 /// Looks for bodies of the scene that intersect, or are closer than contacts keep them, now.
-void World::look_at_contacts(Group& group) {
+void World::check_contact_start(Group& group) {
   group.contact_start = {};
-  group.looked_at_s = time_s_;
+  group.checked_at_s = time_s_;
   if (std::ranges::find(group.taking_part, true) == group.taking_part.end()) return;
   const Exec& exec = *group.step_exec;
   std::vector<System*> own;
@@ -46,7 +46,7 @@ std::optional<World::Tangle> World::tangle() const {
   return {};
 }
 
-void World::note_distances() {
+void World::collect_notes() {
   notes_.clear();
   for (const auto& group : groups_) {
     for (const Member& member : group->members) {
@@ -60,7 +60,7 @@ void World::note_distances() {
             name_of(*group, member, "contact_distance_m"), use.asked_m, kept_m));
     }
     const ContactStart& start = group->contact_start;
-    if (start.tangled && group->looked_at_s == 0.0)
+    if (start.tangled && group->checked_at_s == 0.0)
       notes_.push_back(sentence_of(*group, *start.tangled) + ": contacts keep that as it is");
     if (start.crowded)
       notes_.push_back(fmt::format(

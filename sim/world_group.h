@@ -156,8 +156,8 @@ struct World::Group {
   System* holding = nullptr;  ///< the system whose own contacts hold colliders back, if one does
   std::optional<RoundContacts> round;  ///< kept from the first `holding` on
   std::vector<bool> taking_part;       ///< which systems take part in contacts
-  ContactStart contact_start;          ///< as of looked_at_s
-  double looked_at_s = 0.0;            ///< simulated time
+  ContactStart contact_start;          ///< as of checked_at_s
+  double checked_at_s = 0.0;           ///< simulated time
   Snapshot start;
   StepCut cut;
   std::optional<StepTime> time;  ///< not yet returned: other groups are still missing

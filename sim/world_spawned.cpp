@@ -62,10 +62,10 @@ std::string World::add_spawned(Member spawned, float radius_m) {
   const System* const system = spawned.system.get();
   spawned.system->place(*group.step_exec, group.frames);
   group.members.insert(place, std::move(spawned));
-  std::string told;
+  std::string note;
   try {
     if (const std::string set = enable_contact(group, radius_m); !set.empty())
-      told = fmt::format("until the next reset, so that {} meet what is there: {}", who, set);
+      note = fmt::format("until the next reset, so that {} meet what is there: {}", who, set);
     collect_parameters("");
     systems_changed();
   } catch (...) {
@@ -77,14 +77,14 @@ std::string World::add_spawned(Member spawned, float radius_m) {
     const auto own = member.system->parameters();
     const auto distance = std::ranges::find(own, "contact_distance_m", &Parameter::key);
     if (distance == own.end()) continue;  // a fluid, which flows around them
-    if (!told.empty()) told += "; ";
-    told += distance->text() == "0"
+    if (!note.empty()) note += "; ";
+    note += distance->text() == "0"
                 ? who +
                       " pass the bodies here, whose contact_distance_m is 0: set it to let them "
                       "touch"
                 : who + " pass what is shown here, not simulated";
   }
-  return told;
+  return note;
 }
 
 void World::remove_spawned(const std::function<bool(const Member&)>& goes) {
@@ -153,7 +153,7 @@ std::optional<World::AddedBody> World::nearest_addable(const glm::vec3& at_m) co
   return nearest;
 }
 
-std::string World::put(const AddedBody& body) {
+std::string World::add_copy(const AddedBody& body) {
   Group& group = *groups_.front();
   const Member& like = group.members[body.system];
   Member one{.name = fmt::format("added {}", added_bodies() + 1),
@@ -165,7 +165,7 @@ std::string World::put(const AddedBody& body) {
 }
 
 /// Removes added bodies from that index on.
-void World::take_out(int first_added) {
+void World::remove_added(int first_added) {
   std::vector<const System*> gone;
   for (const Member& member : groups_.front()->members)
     if (member.added && --first_added < 0) gone.push_back(member.system.get());
@@ -196,19 +196,19 @@ std::string World::add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen
   if (const float distance_m = glm::length(beside_m); distance_m > 0.0f)
     beside_m *= (glm::length(glm::vec2(half_m.x, half_m.z)) + gap_m) / distance_m;
   body->middle_m = at_m + glm::vec3(0.0f, up_m, 0.0f);
-  std::string told = put(*body);
+  std::string note = add_copy(*body);
   try {
     const glm::vec3 offset_m = offset_to_free_place(group, up_m, beside_m);
     if (offset_m != glm::vec3(0.0f)) {
-      take_out(before);
+      remove_added(before);
       body->middle_m += offset_m;
-      told = put(*body);
+      note = add_copy(*body);
     }
   } catch (...) {
-    take_out(before);
+    remove_added(before);
     throw;
   }
-  return told;
+  return note;
 }
 
 /// Offset from the newest added body to the first free place among steps upwards and beside these.
@@ -293,8 +293,8 @@ void World::restore_added(const WorldState& state) {
   groups_.front()->archive_systems(own, false);
   own.check(state.groups.front());
   const auto same = std::ranges::mismatch(wanted, now).in1 - wanted.begin();
-  take_out(static_cast<int>(same));
-  for (auto body = wanted.begin() + same; body != wanted.end(); ++body) put(*body);
+  remove_added(static_cast<int>(same));
+  for (auto body = wanted.begin() + same; body != wanted.end(); ++body) add_copy(*body);
 }
 
 }  // namespace limber

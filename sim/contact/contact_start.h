@@ -19,7 +19,7 @@ struct TouchingSystem {
   ContactShape shape;
   std::vector<PointTraits> traits;  ///< of each point
   std::vector<glm::vec3> places_m;  ///< of each point
-  /// Its body, another examined system and a body of that, which do not collide.
+  /// Each: a body of this system, another system and a body of that, which do not collide.
   std::vector<std::array<int, 3>> joined{};
 };
 
@@ -57,7 +57,7 @@ struct ContactStart {
 
 /// Checks all bodies of the systems and the faces of colliders, with exact intersection tests (see
 /// triangles_cross: touching counts, too). Spherical and capsule colliders count by their inner
-/// half: further out they push points out. Bodies of spheres also cross what lies between their
+/// half: outside of it they push points away. Bodies of spheres also cross what lies between their
 /// touching spheres; rigid balls and capsules do not cross each other, but may be crowded. Runs on
 /// the CPU, on the threads of `exec` if any. colliders: current poses. selves: whether to check
 /// bodies for intersections with themselves.

@@ -152,7 +152,7 @@ void add_sides(ContactSurface& surface, const std::vector<int>& spheres, int par
 /// Groups the owners in the largest subtrees that fit: edges, and points not yet in a group; then
 /// spheres.
 void add_groups(ContactSurface& surface, int particles) {
-  const int most = OwnerGroups::size_for(surface.owners());
+  const int group_size = OwnerGroups::size_for(surface.owners());
   const int points = static_cast<int>(surface.points.size());
   std::vector<int> owner_of(particles, -1), owners, first_of_thing;
   for (int k = 0; k < points; ++k) owner_of[surface.points[k]] = k;
@@ -162,7 +162,7 @@ void add_groups(ContactSurface& surface, int particles) {
   };
   const auto add_group = [&](int first, int last) {
     surface.groups.insert(surface.groups.end(), owners.begin() + first, owners.begin() + last);
-    while (surface.groups.size() % most != 0) surface.groups.push_back(-1);
+    while (surface.groups.size() % group_size != 0) surface.groups.push_back(-1);
   };
   const int things = static_cast<int>(surface.things.size());
   for (int thing = 0; thing < things; ++thing) {
@@ -179,13 +179,13 @@ void add_groups(ContactSurface& surface, int particles) {
     const RegionNode& node = surface.nodes[i];
     const int leaves = (node.after - i + 1) / 2;
     const int first = first_of_thing[node.end - leaves], last = first_of_thing[node.end];
-    const bool fits = leaves == 1 || last - first <= most;
+    const bool fits = leaves == 1 || last - first <= group_size;
     if (fits && first < last) add_group(first, last);
     i = fits ? node.after : i + 1;
   }
   for (const int point : surface.points) take(point);
-  for (int first = spheres; first < static_cast<int>(owners.size()); first += most)
-    add_group(first, std::min(first + most, static_cast<int>(owners.size())));
+  for (int first = spheres; first < static_cast<int>(owners.size()); first += group_size)
+    add_group(first, std::min(first + group_size, static_cast<int>(owners.size())));
 }
 
 /// Children of wide nodes are nodes five levels further down, or ones with no more things than a

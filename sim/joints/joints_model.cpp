@@ -166,14 +166,14 @@ std::vector<JointDrive> drives_of(const JointsModel& model, const std::vector<Jo
 }
 
 OpenJoint max_open(const JointsModel& model) {
-  OpenJoint most;
+  OpenJoint worst;
   for (const JointBlock& block : blocks_of(model)) {
     const RigidPose a = pose_of(model, block.body_a), b = pose_of(model, block.body_b);
     const double open_m = glm::length(error_of(block, a, b));
-    if (most.joint >= 0 && !(open_m > most.open_m)) continue;
-    most = {block.joint, open_m, a.position_m + rotated(a.quaternion, block.at_a_m)};
+    if (worst.joint >= 0 && !(open_m > worst.open_m)) continue;
+    worst = {block.joint, open_m, a.position_m + rotated(a.quaternion, block.at_a_m)};
   }
-  return most;
+  return worst;
 }
 
 }  // namespace limber

@@ -37,7 +37,7 @@ struct JointEquations {
 /// A step follows RATTLE [Andersen83]: half of the external impulses; impulses that close the
 /// joints at the end of the motion, found by alternate prediction and solves; the motion; the other
 /// half; impulses that cancel relative velocities at joints. All solves between two motions share
-/// one matrix, which is built once per step. Or it is a descent, see RigidDescent.
+/// one matrix, which is built once per step. Method "descent" differs: see RigidDescent.
 ///
 /// Publishes a pose per body, grouped by look, then a vertex for each point that can be held.
 class JointsSystem : public System, private Immersible {

@@ -18,7 +18,7 @@ class RigidContacts {
   void make_room(const Exec& exec, int pairs);
   int room() const { return pairs_.size(); }
 
-  /// Of a step.
+  /// The input of a step.
   struct Step {
     TouchingBodies::State state;
     RigidPoints points;

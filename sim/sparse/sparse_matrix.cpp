@@ -41,8 +41,8 @@ std::vector<int> steps_of_slices(const Pattern& pattern, const std::vector<int>&
   const int rows_a_slice = bin_width / team;
   std::vector<int> steps((rows.size() + rows_a_slice - 1) / rows_a_slice, 0);
   for (int unit = 0; unit < pattern.rows(); ++unit) {
-    int& most = steps[unit / rows_a_slice];
-    most = std::max(most, (off_diagonal_length(pattern, rows[unit]) + team) / team);
+    int& longest = steps[unit / rows_a_slice];
+    longest = std::max(longest, (off_diagonal_length(pattern, rows[unit]) + team) / team);
   }
   return steps;
 }
