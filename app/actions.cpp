@@ -50,7 +50,7 @@ const std::vector<ActionInfo>& table() {
       {Action::shoot, "Simulation", "Shoot a ball", "G",
        "Shoot a ball at what is under the mouse, with the settings of the Tools section", {{GLFW_KEY_G}}, true},
       {Action::add_body, "Simulation", "Add a body", "N",
-       "Add a copy of the body nearest to what is under the mouse, above it: cloth, soft or rigid, if nothing holds it",
+       "Add a copy of the cloth, soft or rigid body nearest to what is under the mouse, above it, if nothing holds that body",
        {{GLFW_KEY_N}}},
       {Action::blow, "Simulation", "Blow", "W",
        "Blow at cloth, particle soft bodies and plants under the mouse while the key is down", {{GLFW_KEY_W}}},
@@ -106,7 +106,7 @@ const std::vector<ActionInfo>& table() {
       {Action::kept_view, "Camera", "Next saved view", "Shift+1 ... 9", "Fly to a saved view",
        digits(shift)},
       {Action::turntable, "Camera", "Turntable", "T",
-       "Start or stop a slow turn about the scene, also while it is paused",
+       "Start or stop the turntable, also while the scene is paused",
        {{GLFW_KEY_T}}},
       {Action::copy_view, "Camera", "Copy the camera", "Ctrl+C",
        "Copy the camera as text for a scene file",
@@ -134,7 +134,7 @@ const std::vector<ActionInfo>& table() {
        "Start or stop exporting the motion for other programs (USD)",
        {{GLFW_KEY_E, ctrl}}},
       {Action::note_tour, "Film", "Record a tour", "Ctrl+T",
-       "Restart the scene and record what you do; again: save it as a tour",
+       "Restart the scene and record what you do; press again to save it as a tour",
        {{GLFW_KEY_T, ctrl}}},
       {Action::help, "Help", "Keys and mouse", "F1", "Show or close this help",
        {{GLFW_KEY_F1}}},
@@ -160,8 +160,8 @@ constexpr std::array<MouseInfo, 15> mouse_gestures{{
     {"Gamepad: left trigger", "Drag what is in the middle of the picture"},
     {"Gamepad: right trigger, right bumper", "Shoot a ball there; blow there"},
     {"Gamepad: A, B, X, Y", "Pause; reset; next backend; single step"},
-    {"Gamepad: cross, Back, Start",
-     "Cross left or right: change the scene, up: clear pins; Back: first view; Start: hide the "
+    {"Gamepad: D-pad, Back, Start",
+     "D-pad left or right: change the scene, up: release pins; Back: first view; Start: hide the "
      "panels"},
 }};
 

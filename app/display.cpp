@@ -108,9 +108,9 @@ ResolvedFrame Display::draw_film(const FilmView& film) {
 
 SharedVertices& Display::vertices() {
   if (!vertices_)
-    throw Error(ExitCode::unavailable,
-                "there is not enough memory for what is drawn; choose a smaller scene or close "
-                "programs");
+    throw Error(
+        ExitCode::unavailable,
+        "there is not enough memory to draw the scene; choose a smaller one or close programs");
   return *vertices_;
 }
 

@@ -53,7 +53,7 @@ std::string describe_sharing() {
     case Sharing::interop:
       return "CUDA writes OpenGL's vertex buffers itself";
     case Sharing::mapped:
-      return "the CPU backends write OpenGL's vertex buffers, which stay mapped";
+      return "the CPU backends write into OpenGL's persistently mapped vertex buffers";
     default:
       return "vertices are copied through host memory: " + vertices.why();
   }
@@ -62,8 +62,8 @@ std::string describe_sharing() {
 std::string describe_tetgen() {
   if (!tetgen_there())
     throw Error(ExitCode::unavailable,
-                "TetGen is not in this build and a lattice fills solids instead; install "
-                "libtet1.5-dev and build again");
+                "TetGen is not in this build, so a lattice fills solids; install libtet1.5-dev and "
+                "build again");
   return tetgen_program().string() + " fills solids";
 }
 

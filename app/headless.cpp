@@ -157,10 +157,9 @@ void run_headless(const Options& options) {
       recording.show(frame, last);
     }
     if (signal && frame < frames)
-      stage.tell(
-          fmt::format("{} stopped it after frame {} of {}; everything up to there is "
-                      "written",
-                      signal, frame, frames));
+      stage.tell(fmt::format(
+          "{} stopped the run after frame {} of {}; everything up to that frame is written", signal,
+          frame, frames));
     stop_unless(session.world().finite(), session, frame);
     if (exported) exported->add_frame();
     const std::string trouble = session.world().trouble();

@@ -50,7 +50,7 @@ void HeadlessStage::draw_from_here() {
 void HeadlessStage::use(Solver solver) {
   if (solver == Solver::cuda && !device::info().usable)
     return tell("the GPU cannot be used here, so " + std::string(name_of(session_.solver())) +
-                " goes on: " + device::info().reason);
+                " continues: " + device::info().reason);
   if (solver == session_.solver()) return;
   drawn_.reset();
   session_.switch_to(solver);

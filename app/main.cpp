@@ -65,8 +65,7 @@ int main(int argc, char** argv) {
     return limber::report(limber::ExitCode::unavailable,
                           "out of memory; choose a smaller scene or picture");
   } catch (const std::exception& error) {
-    return limber::report(
-        limber::ExitCode::internal,
-        std::string("a mistake of the program itself, please report it: ") + error.what());
+    return limber::report(limber::ExitCode::internal,
+                          std::string("internal error, please report it: ") + error.what());
   }
 }

@@ -100,9 +100,9 @@ void check_files(const Options& o) {
     if (output.file.empty() || output.file == "-") continue;
     for (const std::string& input : {o.scene, o.tour, o.camera_path})
       if (!input.empty() && same_file(output.file, input))
-        throw Error(ExitCode::usage, fmt::format("{} would overwrite {}, which is read; name "
-                                                 "another file",
-                                                 output.option, input));
+        throw Error(ExitCode::usage,
+                    fmt::format("{} would overwrite {}, which is an input; name another file",
+                                output.option, input));
     for (const Output& other : outputs)
       if (same_file(output.file, other.file))
         throw Error(ExitCode::usage, fmt::format("{} and {} would both write {}; name two files",
@@ -131,7 +131,7 @@ void check_export_frames(const Options& o, bool range_is_given, int frames) {
   if (o.exported.file.empty()) throw Error(ExitCode::usage, "--export-frames needs --export FILE");
   if ((o.headless || o.frames) && o.exported.frames.last > frames)
     throw Error(ExitCode::usage,
-                fmt::format("--export-frames {}:{} goes beyond the last frame, {}; say --frames {}",
+                fmt::format("--export-frames {}:{} goes beyond the last frame, {}; set --frames {}",
                             o.exported.frames.first, o.exported.frames.last, frames,
                             o.exported.frames.last));
 }
@@ -141,13 +141,13 @@ bool is_video(const std::string& file) { return std::filesystem::path(file).exte
 void check_tour(const Options& o, bool has_scene) {
   if (o.tour.empty()) {
     if (o.loop || o.tour_pace != 1.0f)
-      throw Error(ExitCode::usage, "--loop and --tour-pace go with --tour");
+      throw Error(ExitCode::usage, "--loop and --tour-pace need --tour");
     return;
   }
   if (has_scene || !o.settings.empty() || !o.camera_path.empty() || !o.load.empty() ||
       !o.exported.file.empty() || !o.beside.empty())
     throw Error(ExitCode::usage,
-                "--tour chooses scenes and cameras, so it cannot go with a scene, --set, "
+                "--tour chooses scenes and cameras, so it cannot be combined with a scene, --set, "
                 "--camera-path, --load, --export or --compare");
   if (o.loop && o.headless && !o.frames)
     throw Error(ExitCode::usage, "without a window --loop would never end; add --frames");
@@ -159,8 +159,9 @@ void check_together(const Options& o) {
     throw Error(ExitCode::usage,
                 fmt::format("--as is for a mesh (.obj), but '{}' is not one", o.scene));
   if (o.no_render && (!o.screenshot.empty() || !o.record.empty()))
-    throw Error(ExitCode::usage,
-                "--no-render draws nothing, so it cannot go with --screenshot or --record");
+    throw Error(
+        ExitCode::usage,
+        "--no-render draws nothing, so it cannot be combined with --screenshot or --record");
   if (o.cut_out && (!o.record.empty() ? is_video(o.record) : o.screenshot.empty() && o.headless))
     throw Error(ExitCode::usage,
                 "--cut-out needs alpha, which a video does not have: use --record FILE.png, or "
@@ -168,8 +169,8 @@ void check_together(const Options& o) {
   if (o.no_render &&
       (o.bar || !o.caption.empty() || o.supersampling != 1 || o.cut_out || o.quality))
     throw Error(ExitCode::usage,
-                "--no-render draws nothing, so it cannot go with --bar, --caption, --supersample, "
-                "--cut-out or --quality");
+                "--no-render draws nothing, so it cannot be combined with --bar, --caption, "
+                "--supersample, --cut-out or --quality");
   if (o.reset_settings && o.headless)
     throw Error(ExitCode::usage, "only windows save settings, so --reset-settings needs one");
   if (o.beside.size() > Comparison::max_beside)
@@ -179,13 +180,16 @@ void check_together(const Options& o) {
   for (Variant other : o.beside) {
     if (!other.solver) other.solver = o.solver;
     if (std::ranges::find(compared, other) != compared.end())
-      throw Error(ExitCode::usage, fmt::format("--compare runs {} twice; name each once, and not "
-                                               "what --solver runs",
-                                               text_of(other)));
+      throw Error(
+          ExitCode::usage,
+          fmt::format(
+              "--compare runs {} twice; name each run once, and not the one that --solver starts",
+              text_of(other)));
     compared.push_back(other);
   }
   if (o.no_render && !o.camera_path.empty())
-    throw Error(ExitCode::usage, "--no-render draws nothing, so it cannot go with --camera-path");
+    throw Error(ExitCode::usage,
+                "--no-render draws nothing, so it cannot be combined with --camera-path");
   check_files(o);
 }
 
@@ -228,8 +232,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       ->check(CLI::IsMember({"auto", "serial", "tbb", "cuda"}))
       ->capture_default_str();
   cli.add_option("--compare", beside,
-                 "what else runs the scene side by side, up to three separated by commas: backends "
-                 "(tbb), parameters (method=xpbd) or both (tbb+method=xpbd)")
+                 "run the scene side by side with up to three others, separated by commas: "
+                 "backends (tbb), parameters (method=xpbd) or both (tbb+method=xpbd)")
       ->delimiter(',');
   cli.add_option("--threads", o.threads, "threads of the tbb backend; 0 for all cores")
       ->check(CLI::Range(0, 1024));
@@ -248,7 +252,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       ->check(CLI::IsMember({1, 2, 4}))
       ->capture_default_str();
   cli.add_option("--quality", quality,
-                 "quality of pictures: low (faster), medium or high; default: medium, in a window "
+                 "quality of pictures: low (fastest), medium or high; default: medium, in a window "
                  "the last one")
       ->check(CLI::IsMember({"low", "medium", "high"}));
   cli.add_flag(
@@ -259,7 +263,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       "--bar", o.bar,
       "show a bar below the picture, in files too: scene, backend, ms per step and, if one core "
       "was timed, the speed-up");
-  cli.add_option("--caption", o.caption, "a line at the lower edge of the picture, in files too");
+  cli.add_option("--caption", o.caption,
+                 "show a line of text at the lower edge of the picture, in files too");
   cli.add_option("--speed", o.speed,
                  "simulated seconds per second, in the window and in films: 0.25 is slow motion")
       ->check(CLI::Range(0.001, 1000.0))
@@ -310,9 +315,9 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
                  "start from the state in FILE.limber; without SCENE, in its scene. Parameters are "
                  "those of the scene and of --set")
       ->check(is_a_name);
-  cli.add_option(
-         "--set", o.settings,
-         "override a scene parameter: KEY=VALUE, repeatable; preset=NAME for a preset of it")
+  cli.add_option("--set", o.settings,
+                 "override a parameter: KEY=VALUE, repeatable; preset=NAME sets those of a preset "
+                 "of the scene")
       ->allow_extra_args(false);
   cli.add_flag("--reset-settings", o.reset_settings,
                "discard the saved settings of windows: scene, size, panels, views");

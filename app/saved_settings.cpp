@@ -98,10 +98,11 @@ SavedSettings read_settings(const fs::path& file) {
   try {
     return settings_in(json::parse(in));
   } catch (const std::exception&) {  // syntax errors, wrong types or wrong numbers
-    throw Error(ExitCode::bad_input,
-                fmt::format("what was kept in {} cannot be read and is passed over; it is written "
-                            "anew at the end",
-                            file.string()));
+    throw Error(
+        ExitCode::bad_input,
+        fmt::format(
+            "the settings in {} cannot be read and are ignored; the file is overwritten at exit",
+            file.string()));
   }
 }
 

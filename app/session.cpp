@@ -151,9 +151,10 @@ void Session::save(const std::string& path) {
 
 std::string Session::load(const SavedState& saved) {
   if (saved.scene != run_->scene.id)
-    throw Error(ExitCode::bad_input,
-                fmt::format("the state is of {} and not of {}: open that scene, then load it",
-                            saved.scene, run_->scene.id));
+    throw Error(
+        ExitCode::bad_input,
+        fmt::format("the state belongs to {}, not to {}: open that scene, then load the state",
+                    saved.scene, run_->scene.id));
   world().restore(saved.world);
   continue_from_step(saved.steps);
   run_->pacer.go_on(saved.ahead_s);

@@ -73,7 +73,7 @@ void TerminalProgress::write() {
   const std::string line = fmt::format(
       "limber: {} ... {:.0f} s{}", what_,
       std::chrono::duration<double>(Clock::now() - start_).count(),
-      signal ? fmt::format("; {} ends it after that, another one at once", signal) : "");
+      signal ? fmt::format("; {} ends the run after that, a second signal at once", signal) : "");
   say("{}{}", clear_line, cut_to_line(one_line(line)));
   written_ = true;
 }
@@ -82,10 +82,11 @@ Scene open_first_scene(const Options& options, Progress& progress) {
   Scene scene = open_scene(options.scene, progress, options.wish, options.settings);
   // In a window, a mesh may be dropped later.
   if (options.wish.mesher != MesherChoice::automatic && options.headless && !scene.mesher)
-    throw Error(ExitCode::usage,
-                fmt::format("--mesher chooses what fills soft bodies, but {} has none for which "
-                            "there is a choice",
-                            options.scene));
+    throw Error(
+        ExitCode::usage,
+        fmt::format(
+            "--mesher chooses how solids are filled, but {} has none for which there is a choice",
+            options.scene));
   progress.report("laying out " + scene.id, -1.0f);
   return scene;
 }

@@ -126,7 +126,7 @@ void WindowLoop::act(Action action, std::optional<int> place) {
         break;
       case Action::clear_pins:
         if (player_.clear_pins() == 0)
-          notices_.tell("No point is pinned: Shift while letting go pins it");
+          notices_.tell("No point is pinned: hold Shift while you release a drag to pin it");
         break;
       case Action::shoot:
         shoot();
@@ -300,7 +300,7 @@ void WindowLoop::set_text_size(float times) {
   constexpr float smallest = 0.75f, largest = 2.0f;
   text_size_ = std::clamp(times, smallest, largest);
   gui_->set_text_size(text_size_);
-  notices_.tell(fmt::format("Text of {:.0f} %", 100.0f * text_size_));
+  notices_.tell(fmt::format("Text size {:.0f} %", 100.0f * text_size_));
 }
 
 void WindowLoop::shoot() {

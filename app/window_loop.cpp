@@ -356,8 +356,8 @@ void WindowLoop::begin_to_end() {
 void WindowLoop::tell_of_the_end(double waited_s) {
   if (told_of_end_ || waited_s < patience_at_end_s) return;
   told_of_end_ = true;
-  notices_.tell("Limber ends after the step that is under way");
-  say("limber: ends after the step that is under way\n");
+  notices_.tell("Limber closes after the current step");
+  say("limber: closes after the current step\n");
 }
 
 void WindowLoop::run() {

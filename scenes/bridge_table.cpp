@@ -20,7 +20,9 @@ std::vector<Key> keys_of(BridgeTable& t) {
       Key("thickness_m", "Thickness of the planks, in metres", &t.thickness_m).from(0.001, 10),
       Key("tower_m", "Height of the cables above the deck at the towers, in metres", &t.tower_m)
           .from(0.1, 1000),
-      Key("lowest_m", "The same at the middle of a span, in metres", &t.lowest_m).from(0.05, 1000),
+      Key("lowest_m", "Height of the cables above the deck at the middle of a span, in metres",
+          &t.lowest_m)
+          .from(0.05, 1000),
       Key("link_width_m", "Width of the hangers' links, in metres", &t.link_width_m)
           .from(0.001, 10),
       Key("cable_width_m", "Width of the cables' links, in metres", &t.cable_width_m)

@@ -25,8 +25,8 @@ std::vector<CameraPathTable> read_camera_path(std::vector<TableReader> tables) {
     table.read(keys_of(key));
     check_camera(table, key.camera);
     if (path.empty() ? key.time_s != 0.0f : !(key.time_s > path.back().time_s))
-      table.fail("time_s",
-                 fmt::format("is {}, but the times of a path begin at 0 and rise", key.time_s));
+      table.fail("time_s", fmt::format("is {}, but the times of a path must begin at 0 and ascend",
+                                       key.time_s));
     path.push_back(key);
   }
   return path;

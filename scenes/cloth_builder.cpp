@@ -54,8 +54,8 @@ void check_fans(const TriangleMesh& mesh, const ClothTable& table, const TableRe
 void check_places(const ClothTable& table, const TableReader& reader, float contact_distance_m) {
   const bool moves = table.step_m != glm::vec3(0.0f) || table.turn_deg != 0.0f;
   if (table.count > 1 && !moves && contact_distance_m > 0.0f)
-    reader.fail("count", fmt::format("puts {} cloths at one place, where contacts would hold them "
-                                     "for good: give step_m, or set contact_distance_m to 0",
+    reader.fail("count", fmt::format("puts {} cloths at one place, where contacts could never "
+                                     "separate them: give step_m, or set contact_distance_m to 0",
                                      table.count));
 }
 

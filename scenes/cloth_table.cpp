@@ -20,7 +20,7 @@ std::vector<Key> keys_of(ClothTable& t) {
           .one_of({"pbd", "fem"})
           .or_else("that of the family"),
       Key("name", "Name that joints to its vertices use", &t.name).or_else("none"),
-      Key("shape", "What it is", &t.shape)
+      Key("shape", "Shape", &t.shape)
           .one_of({"grid", "band", "sack", "ball", "mesh"})
           .only_for(model("pbd")),
       Key("center_m", "Its centre, or that of a sack's mouth, in metres", &t.center_m)
@@ -62,9 +62,11 @@ std::vector<Key> keys_of(ClothTable& t) {
           .from(-max_distance_m, max_distance_m)
           .only_for(model("pbd"))
           .or_else("none: they stay"),
-      Key("path_repeats", "Whether the path repeats; if not, they stay at its end", &t.path_repeats)
+      Key("path_repeats", "Whether the path repeats; if not, the pins stay at its end",
+          &t.path_repeats)
           .only_for(model("pbd")),
-      Key("subdivisions", "How often the edges of an icosahedron are halved", &t.subdivisions)
+      Key("subdivisions", "Number of times that the edges of an icosahedron are halved",
+          &t.subdivisions)
           .from(0, 8)
           .only_for(shape({"ball"})),
       Key("diameter_m",
@@ -89,7 +91,7 @@ std::vector<Key> keys_of(ClothTable& t) {
       Key("stretch_N_m", "Tensile stiffness along rows and columns, in N/m", &t.stretch_N_m)
           .from(1e-3, 1e7)
           .only_for(model("fem")),
-      Key("shear_N_m", "The same along the diagonals, in N/m", &t.shear_N_m)
+      Key("shear_N_m", "Tensile stiffness along the diagonals, in N/m", &t.shear_N_m)
           .from(0, 1e7)
           .only_for(model("fem")),
       Key("bend_N_m2", "Bending stiffness, of beams that span two cells, in N m2; 0: none",

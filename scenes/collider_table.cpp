@@ -20,7 +20,7 @@ std::vector<Key> keys_of(ColliderTable& t) {
   const Only tube = shape({"tube"}), funnel = shape({"funnel"}), hollow = shape({"tube", "funnel"});
   const Only mesh = shape({"mesh"}), wheel = shape({"wheel"});
   return {
-      Key("shape", "What it is", &t.shape)
+      Key("shape", "Shape", &t.shape)
           .one_of({"ground", "sphere", "capsule", "tube", "funnel", "box", "mesh", "wheel"}),
       Key("height_m", "Its height, in metres", &t.height_m)
           .from(-max_distance_m, max_distance_m)

@@ -26,7 +26,7 @@ void add_copies(const SolidTable& table, const Solid& solid, const TableReader& 
     const int first = model.nodes();
     blaming(
         reader, "mesher", [&] { add_solid(model, copy, material, placement); },
-        "made what cannot be simulated; try \"lattice\", or other cells");
+        "made a solid that cannot be simulated; try \"lattice\", or other cells");
     for (int i = first; i < model.nodes(); ++i) {
       const glm::vec3& x = model.nodes_m[i];
       const bool below = table.pinned_below_m && x.y < *table.pinned_below_m;

@@ -68,8 +68,8 @@ void check_looks(const FluidTables& tables) {
     before = look;
     if (++looks > max_drawn_fluids)
       reader.fail("absorption_per_m",
-                  fmt::format("is one more look than the {} that can be drawn: give tables that "
-                              "follow each other the same",
+                  fmt::format("is one more look than the {} that can be drawn: give consecutive "
+                              "tables the same absorption, scatter and refraction",
                               max_drawn_fluids));
   };
   for (const auto& [reader, table] : tables.fluids) add(reader, table.look);

@@ -99,9 +99,9 @@ void JointsMaker::add_ball(int body_a, int body_b, const glm::dvec3& at_m,
 void JointsMaker::call(int body, const std::string& name, const TableReader& reader) {
   if (name.empty()) return;
   if (name == "world" || name == "free")
-    reader.fail("name", fmt::format("must not be '{}', which means something else", name));
+    reader.fail("name", fmt::format("must not be '{}', which has another meaning", name));
   if (!names_.try_emplace(name, body).second)
-    reader.fail("name", fmt::format("is '{}' again: names must be unique", name));
+    reader.fail("name", fmt::format("is '{}', which is taken: names must be unique", name));
 }
 
 int JointsMaker::body_called(const std::string& name, const TableReader& reader,

@@ -72,7 +72,7 @@ void ModalSolid::check(const PartShape& shape) const {
                             : reader_.has("bones") ? "bones"
                                                    : "mesher";
     blame(error, reader_, key,
-          "makes what cannot bend in modes; try other cells, or another shape or mesher");
+          "makes a solid that cannot bend in modes; try other cells, or another shape or mesher");
   }
 }
 

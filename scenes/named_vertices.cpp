@@ -8,7 +8,7 @@ namespace limber {
 
 void NamedVertices::check_new(const std::string& name, const TableReader& reader) const {
   if (tables_.contains(name) || others_.contains(name))
-    reader.fail("name", fmt::format("is '{}' again: names must be unique", name));
+    reader.fail("name", fmt::format("is '{}', which is taken: names must be unique", name));
 }
 
 void NamedVertices::add(const std::string& name, const TableReader& reader,

@@ -8,8 +8,9 @@ void check_path(const TableReader& reader, const std::vector<PathRow>& path) {
   for (std::size_t i = 0; i < path.size(); ++i) {
     const double time_s = path[i][0];
     if (i == 0 ? time_s != 0.0 : !(time_s > path[i - 1][0]))
-      reader.fail("path", fmt::format("begins at 0 s and its times rise, but list {} is at {} s",
-                                      i + 1, time_s));
+      reader.fail("path",
+                  fmt::format("must begin at 0 s with ascending times, but list {} is at {} s",
+                              i + 1, time_s));
   }
   if (path.size() == 1) reader.fail("path", "needs at least two places");
 }

@@ -88,7 +88,7 @@ PileShapes balls(const PileTable& table) {
 /// Refuses more than a body can have.
 void check_spheres(const TableReader& reader, const char* key, double spheres) {
   if (spheres > max_spheres_in_a_body)
-    reader.fail(key, fmt::format("makes a body of more than {} spheres, the most that one can have",
+    reader.fail(key, fmt::format("makes a body of more than {} spheres, the maximum",
                                  max_spheres_in_a_body));
 }
 

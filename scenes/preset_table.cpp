@@ -24,7 +24,7 @@ std::string names_of(const std::vector<ReadPreset>& presets) {
 
 std::vector<Key> keys_of(Preset& p) {
   return {
-      Key("name", "What it is called", &p.name).or_else("none: must be given"),
+      Key("name", "Name", &p.name).or_else("none: must be given"),
       Key("about", "A sentence on what it does", &p.about).or_else("none"),
       Key("settings",
           "Its values, each as `KEY=VALUE`, as for `--set`; other parameters have those with "

@@ -15,13 +15,13 @@ constexpr int max_modes = 64;  ///< of a part
 std::vector<Key> common_keys_of(FillingTable& t) {
   return {
       Key("cell_m",
-          "Lattice: cell width, in metres; 0, for a mesh only: from its edges. TetGen, for other "
-          "shapes: resolution of the surface that is filled; 0: as `drawn_cell_m`",
+          "Lattice: cell width, in metres; 0, for a mesh only: from its edge lengths. TetGen, for "
+          "other shapes: resolution of the surface that is filled; 0: as `drawn_cell_m`",
           &t.cell_m)
           .from(0, max_distance_m),
       Key("surface_triangles",
-          "Mesh, or TetGen: simplify the surface to about so many triangles before it is filled; "
-          "0: no",
+          "Mesh, or TetGen: approximate number of triangles to which the surface is simplified "
+          "before it is filled; 0: it is not simplified",
           &t.surface_triangles)
           .from(0, 1000000),
       Key("interior_points",
@@ -102,7 +102,7 @@ std::vector<Key> keys_of(SolidTable& t) {
           .one_of({"pbd", "fem", "modal"})
           .or_else("that of the family"),
       Key("name", "Name that joints to its vertices use", &t.name).or_else("none"),
-      Key("shape", "What it is", &t.shape).one_of({"mesh", "ball", "box", "torus", "blend"}),
+      Key("shape", "Shape", &t.shape).one_of({"mesh", "ball", "box", "torus", "blend"}),
       Key("file",
           "An OBJ file, relative to the current folder, else among the models of glmark2-data",
           &t.file)

@@ -96,7 +96,7 @@ void Archive::copy_to(const Exec& exec, ArchivedState& into) const {
 void Archive::check(const ArchivedState& state) const {
   const auto refuse = [](const std::string& name, const std::string& why) {
     throw Error(ExitCode::bad_input,
-                fmt::format("the state is of another scene or version: '{}' {}", name, why));
+                fmt::format("the state belongs to another scene or version: '{}' {}", name, why));
   };
   bool some = false;
   for (const Entry& entry : entries_) {

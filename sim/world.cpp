@@ -214,7 +214,7 @@ void World::merge_counts() {
     if (counts_.residual_help.empty())
       counts_.residual_help = of.residual_help;
     else if (counts_.residual_help != of.residual_help)
-      counts_.residual_help = "Errors of the systems, each in its own measure";
+      counts_.residual_help = "Residuals of the systems, each in its own units";
   });
 }
 
@@ -347,7 +347,7 @@ void World::capture(WorldState& into, Stopwatch* watch) {
 void World::restore(const WorldState& state) {
   if (state.groups.size() != groups_.size())
     throw Error(ExitCode::bad_input,
-                fmt::format("the state is of another scene: it has {} groups and not {}",
+                fmt::format("the state belongs to another scene: it has {} groups, not {}",
                             state.groups.size(), groups_.size()));
   restore_cuts_and_spawned(state);
   exec_->synchronize();

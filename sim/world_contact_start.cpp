@@ -54,17 +54,17 @@ void World::collect_notes() {
       if (!use.takes_part() || use.asked_m <= 0.0f) continue;
       const float kept_m = 2.0f * use.traits.front().radius_m;
       if (kept_m < 0.999f * use.asked_m)
-        notes_.push_back(fmt::format(
-            "{} is {:.3g}, but bodies keep only {:.3g} m, twice the mean length of their edges: "
-            "use a coarser mesh, or set no more",
-            name_of(*group, member, "contact_distance_m"), use.asked_m, kept_m));
+        notes_.push_back(
+            fmt::format("{} is {:.3g}, but bodies keep only {:.3g} m, twice their mean edge "
+                        "length: use a coarser mesh, or set at most that",
+                        name_of(*group, member, "contact_distance_m"), use.asked_m, kept_m));
     }
     const ContactStart& start = group->contact_start;
     if (start.tangled && group->checked_at_s == 0.0)
-      notes_.push_back(sentence_of(*group, *start.tangled) + ": contacts keep that as it is");
+      notes_.push_back(sentence_of(*group, *start.tangled) + ": contacts cannot undo that");
     if (start.crowded)
       notes_.push_back(fmt::format(
-          "{}{}: they are separated slowly, as far as there is room; set a smaller "
+          "{}{}: contacts separate them slowly, as far as there is room; set a smaller "
           "contact_distance_m, or move them apart",
           sentence_of(*group, *start.crowded),
           start.crowded_pairs == 1

@@ -17,7 +17,7 @@ bool World::shows_other_things() const {
 
 std::string World::why_not_cut() const {
   if (std::ranges::none_of(systems(), &System::can_be_cut))
-    return "nothing here can be cut: only cloth of particles can, not that of springs, nor solids";
+    return "nothing here can be cut: only cloth of particles can, not cloth of springs or solids";
   if (groups_.size() > 1)
     return "no cuts here: the scene compares copies of itself, which must stay alike";
   return {};
@@ -63,7 +63,8 @@ World::Cuts World::cuts_in(const WorldState& state) const {
       const auto saved = host.find(member.name + "/" + System::name_of_cuts);
       if (saved == host.end()) continue;  // no cuts were saved
       if (saved->second.size() % sizeof(int) != 0)
-        throw Error(ExitCode::bad_input, "the state is of another version: its cuts are not whole");
+        throw Error(ExitCode::bad_input,
+                    "the state belongs to another version: its cuts are incomplete");
       cut.resize(saved->second.size() / sizeof(int));
       if (!cut.empty()) std::memcpy(cut.data(), saved->second.data(), cut.size() * sizeof(int));
     }

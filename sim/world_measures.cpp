@@ -83,7 +83,7 @@ std::string World::trouble() {
   for (const auto& group : groups_)
     if (group->contact_start.tangled && group->checked_at_s > 0.0)
       add(sentence_of(*group, *group->contact_start.tangled) +
-          ": contacts hold them there for good; with contact_distance_m at 0 they may come apart");
+          ": contacts cannot separate them; with contact_distance_m at 0 they may come apart");
   for (System* system : systems()) add(system->trouble());
   for (auto& group : groups_)
     if (group->contacts) add(group->contacts->trouble());

@@ -65,7 +65,7 @@ std::string World::add_spawned(Member spawned, float radius_m) {
   std::string note;
   try {
     if (const std::string set = enable_contact(group, radius_m); !set.empty())
-      note = fmt::format("until the next reset, so that {} meet what is there: {}", who, set);
+      note = fmt::format("until the next reset, so that {} collide with the scene: {}", who, set);
     collect_parameters("");
     systems_changed();
   } catch (...) {
@@ -80,9 +80,9 @@ std::string World::add_spawned(Member spawned, float radius_m) {
     if (!note.empty()) note += "; ";
     note += distance->text() == "0"
                 ? who +
-                      " pass the bodies here, whose contact_distance_m is 0: set it to let them "
-                      "touch"
-                : who + " pass what is shown here, not simulated";
+                      " pass through the bodies here, whose contact_distance_m is 0: set it to let "
+                      "them collide"
+                : who + " pass through what is shown here, since it is not simulated";
   }
   return note;
 }
@@ -130,8 +130,8 @@ std::string World::why_not_add() const {
            std::ranges::any_of(member.spawner->bodies(), [](int body) { return body >= 0; });
   };
   if (std::ranges::none_of(groups_.front()->members, has_some))
-    return "there is nothing here that can be added: there can be more of cloth, soft and rigid "
-           "bodies that nothing holds, not of plants, fluids and what is pinned";
+    return "nothing here can be copied: only cloth, soft bodies and rigid bodies that nothing "
+           "holds can be, not plants, fluids or pinned bodies";
   return {};
 }
 
@@ -179,17 +179,15 @@ std::string World::add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen
   if (const std::string why = why_not_add(); !why.empty()) throw Error(ExitCode::bad_input, why);
   const int before = added_bodies();
   if (before == max_added)
-    throw Error(ExitCode::bad_input,
-                fmt::format("{} bodies have been added, as many as there can be: a reset (R) takes "
-                            "them away",
-                            max_added));
+    throw Error(
+        ExitCode::bad_input,
+        fmt::format("{} bodies have been added, the maximum: a reset (R) removes them", max_added));
   Group& group = *groups_.front();
   exec_->synchronize();
   std::optional<AddedBody> body = nearest_addable(at_m);
-  if (!body)
-    throw Error(ExitCode::bad_input, "there is no body near enough of which there can be more");
-  const glm::vec3 half_m = group.members[body->system].spawner->half_size_m(body->body);
-  const float gap_m = 0.15f * glm::length(half_m);  // more than the contact distance
+  if (!body) throw Error(ExitCode::bad_input, "no body that can be copied is near enough");
+  const glm::vec3 half_m = group.members[body->system].more->half_size_m(body->body);
+  const float gap_m = 0.15f * glm::length(half_m);  // more than what bodies keep
   const float up_m = half_m.y + gap_m;
   glm::vec3 beside_m = seen_from_m.value_or(at_m) - at_m;
   beside_m.y = 0.0f;
@@ -270,7 +268,7 @@ std::vector<World::AddedBody> World::added_in(const WorldState& state) const {
       !std::ranges::all_of(all, [&](const AddedBody& body) { return can_be_added(body); }))
     throw Error(
         ExitCode::bad_input,
-        "the state is of another scene or version: it has bodies that cannot be added here");
+        "the state belongs to another scene or version: it has bodies that cannot be added here");
   return all;
 }
 

@@ -51,15 +51,15 @@ ExportCounts Pc2Writer::commit() {
   const std::vector<Object> all = objects();
   if (all.empty())
     throw Error(ExitCode::bad_input,
-                fmt::format("{}: there is no object whose triangles stay, and point caches hold no "
-                            "others; name a .usda or .ply file",
+                fmt::format("{}: point caches need objects whose triangles do not change, and "
+                            "there is none; name a .usda or .ply file",
                             path_));
   ExportCounts counts{.frames = tracks_.frames().size(), .objects = all.size()};
   for (const Tracks::Track& track : tracks_.tracks())
     if (track.kind != Tracks::Kind::surface)
       counts.left_out =
-          "fluids and loose points are left out, since point caches keep their number of vertices; "
-          ".usda files have them";
+          "fluids and loose points are left out, since the number of points in a point cache is "
+          "fixed; .usda files contain them";
   for (const Object& object : all)
     counts.bytes += write_cache(
         all.size() == 1 ? path_ : beside(path_, fmt::format("_{}.pc2", object.name)), object);

@@ -30,8 +30,8 @@ Format format_of(const std::string& path) {
   if (ending == ".ply" || ending == ".obj") return Format::numbered;
   if (ending == ".abc")
     throw Error(ExitCode::usage,
-                fmt::format("the export {} would be Alembic, for which Debian packages no library; "
-                            "name a .usda file, which the same programs open",
+                fmt::format("the export {} would be Alembic, for which Debian has no library; name "
+                            "a .usda file, which the same programs open",
                             path));
   throw Error(
       ExitCode::usage,

@@ -30,7 +30,7 @@ std::string as_length(float m) {
 void draw_difference(const PanelContext& panel) {
   const auto& history = panel.comparison.difference().history();
   if (history.empty()) {
-    small_text("The difference is measured after the next frame in step.", panel.fonts);
+    small_text("The difference is measured after the next frame that runs in step.", panel.fonts);
     return;
   }
   value_row("Largest difference", as_length(history.back().largest_m), colors::text);
@@ -82,13 +82,13 @@ void draw_times(const PanelContext& panel) {
 
 void draw_comparison(const PanelContext& panel) {
   if (!section("Side by side", panel.fonts)) return;
-  if (panel.comparison.opening()) small_text("Another one is being built ...", panel.fonts);
+  if (panel.comparison.opening()) small_text("Building the other run ...", panel.fonts);
   if (!panel.comparison.active()) return;
   bool in_step = panel.comparison.in_step();
   if (ImGui::Checkbox("In step", &in_step))
     panel.later([&comparison = panel.comparison, in_step] { comparison.set_in_step(in_step); });
   tooltip(
-      "All simulate a frame before any begins the next one, so that they can be compared. "
+      "All simulate a frame before any begins the next one, so that their states can be compared. "
       "Otherwise each runs as fast as it can.",
       panel.fonts);
   if (in_step) draw_difference(panel);

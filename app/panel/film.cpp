@@ -18,7 +18,7 @@ constexpr std::array<double, 7> rates{24.0, 25.0, 30.0, 50.0, 60.0, 100.0, 120.0
 constexpr std::array<int, 3> times{1, 2, 4};
 
 std::string name_of_size(glm::ivec2 size_px) {
-  return size_px.x > 0 ? fmt::format("{} x {}", size_px.x, size_px.y) : "As the window";
+  return size_px.x > 0 ? fmt::format("{} x {}", size_px.x, size_px.y) : "Same as the window";
 }
 
 /// A labelled drop-down list. name: returns the text of a value.
@@ -63,7 +63,7 @@ void draw_film(const PanelContext& panel) {
   ImGui::Checkbox("Frame guide", &film.guide);
   tooltip("Shows which part of the picture is filmed.", panel.fonts);
   ImGui::SameLine(ImGui::GetWindowWidth() / 2.0f);
-  ImGui::Checkbox("Grab and pins", &film.marks);
+  ImGui::Checkbox("Drags and pins", &film.marks);
   tooltip("Whether films show drags and pins.", panel.fonts);
   ImGui::Checkbox("Bar", &film.bar);
   tooltip(fmt::format("{}  ({})", info_of(Action::show_bar).help, info_of(Action::show_bar).keys),

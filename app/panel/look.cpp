@@ -34,12 +34,12 @@ void choose_look(Look& look, const Look& of_scene) {
     named.lens = look.lens;
     return named;
   };
-  const char* chosen = look == of_scene ? "as the scene has it" : "changed";
+  const char* chosen = look == of_scene ? "as in the scene" : "changed";
   for (const NamedLook& named : named_looks())
     if (look == through_lens(named.look) && look != of_scene) chosen = named.name.data();
   word_before("Look");
   if (!ImGui::BeginCombo("##look", chosen)) return;
-  if (ImGui::Selectable("as the scene has it", look == of_scene)) look = of_scene;
+  if (ImGui::Selectable("as in the scene", look == of_scene)) look = of_scene;
   for (const NamedLook& named : named_looks())
     if (ImGui::Selectable(named.name.data(), look == through_lens(named.look)))
       look = through_lens(named.look);

@@ -56,7 +56,7 @@ void Notices::draw_sentence(const Fonts& fonts) {
   ImGui::SameLine();
   ImGui::PushFont(fonts.small);
   ImGui::AlignTextToFramePadding();
-  ImGui::TextDisabled("or Esc. The running scene goes on.");
+  ImGui::TextDisabled("or Esc. The running scene continues.");
   ImGui::PopFont();
 }
 

@@ -147,7 +147,7 @@ void ParameterList::draw_head(const PanelContext& panel, std::size_t hidden, boo
   ImGui::PushFont(panel.fonts.small);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {panel.scaled(6.0f), panel.scaled(2.0f)});
   ImGui::Checkbox("All", &all_);
-  tooltip("Also those that have no effect with the current settings.", panel.fonts);
+  tooltip("Show parameters that have no effect with the current settings, too.", panel.fonts);
   ImGui::SameLine();
   const ActionInfo& reset = info_of(Action::reset_parameters);
   const float width = ImGui::CalcTextSize("Reset all").x + 2.0f * ImGui::GetStyle().FramePadding.x;

@@ -45,7 +45,7 @@ void grab_at(Session& session, glm::vec3 at_m) {
   });
   if (nearest != vertices.end()) world.grab_at(static_cast<int>(nearest - vertices.begin()), at_m);
   if (!is_held(world))
-    throw Error(ExitCode::bad_input, "what is nearest to at_m cannot be dragged");
+    throw Error(ExitCode::bad_input, "the object nearest to at_m cannot be dragged");
 }
 
 }  // namespace

@@ -461,13 +461,13 @@ std::string SurfaceContacts::trouble() const {
   std::string trouble;
   if (newest_.left_out > 0)
     trouble = fmt::format(
-        "there was no room for {} pairs in contact: their points stood still for some steps",
+        "there was no memory for {} contact pairs: their points stood still for some steps",
         newest_.left_out);
   constexpr float told_s = 0.3f;
   if (slowed_s_ > told_s)
     trouble += fmt::format(
         "{}the time step is too long for the speed at which bodies meet: more than {:.0f}% of all "
-        "points are held back all the time and move too slowly; set a smaller dt_s",
+        "points are held back continually and move too slowly; set a smaller dt_s",
         trouble.empty() ? "" : "; ", 100.0f * much_held);
   constexpr float late_s = 0.1f;
   if (const float latest_s = float_of(newest_.latest_s); latest_s > late_s)

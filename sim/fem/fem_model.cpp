@@ -119,7 +119,7 @@ void add_solid(FemModel& model, const Solid& solid, const ElasticMaterial& mater
   else if (model.kind == ElementKind::quadratic)
     add_solid_of<10>(model, solid, material, placement);
   else
-    throw std::logic_error("springs are for cloth");
+    throw std::logic_error("only cloth can be made of springs");
 }
 
 }  // namespace limber

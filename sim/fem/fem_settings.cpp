@@ -8,8 +8,8 @@ std::vector<Parameter> parameters_of(FemSettings& s) {
   return {
       dt_parameter(s.dt_s, 1e-4, 0.05),
       {.key = "material",
-       .help = "Solids only. corotational: [Weber13], one linear solve a step; neo_hookean: stable "
-               "neo-Hookean by Newton's method, which recovers inverted elements",
+       .help = "Solids only. corotational: [Weber13], one linear solve per step; neo_hookean: "
+               "stable neo-Hookean by Newton's method, which recovers inverted elements",
        .target = &s.material,
        .choices = {"corotational", "neo_hookean"}},
       {.key = "newton_iterations",
@@ -30,9 +30,9 @@ std::vector<Parameter> parameters_of(FemSettings& s) {
        .low = 0,
        .high = 0.1},
       {.key = "cg_method",
-       .help =
-           "plain: a kernel per operation (nine an iteration); merged: three kernels an iteration "
-           "[Weber13]; persistent: one kernel for all iterations (cuda; elsewhere merged)",
+       .help = "plain: a kernel per operation (nine per iteration); merged: three kernels per "
+               "iteration [Weber13]; persistent: one kernel for all iterations (cuda; elsewhere "
+               "merged)",
        .target = &s.cg_method,
        .choices = {"plain", "merged", "persistent"}},
       {.key = "layout",
@@ -41,8 +41,8 @@ std::vector<Parameter> parameters_of(FemSettings& s) {
        .target = &s.layout,
        .choices = {"bin_csr", "bin_bcsr", "block_sell"}},
       {.key = "preconditioner",
-       .help = "Inverse of the matrix diagonal, or of its 3x3 blocks (not with bin_csr); spring "
-               "cloth in contact always takes blocks",
+       .help = "Inverse of the matrix diagonal, or of its 3x3 blocks (not with bin_csr); cloth of "
+               "springs in contact always uses blocks",
        .target = &s.preconditioner,
        .choices = {"jacobi", "block_jacobi"}},
       gravity_parameter(s.gravity_m_s2),

@@ -103,7 +103,7 @@ FemSystem::FemSystem(Exec& exec, const FemModel& model, const FemSettings& setti
                     {"dofs", "Unknowns", matrix_.dimension()},
                     {"nnz", "Non-zeros", matrix_.statistics().nonzeros}};
   counts_.residual_help =
-      "What a step leaves of its first residual, and how many elements are inside out";
+      "Residual at the end of a step, relative to that at its start; number of inverted elements";
   draw_list_ = make_draw_list(model);
 }
 

@@ -65,16 +65,16 @@ std::string FluidSystem::trouble() {
   if (follows_speed() && pace_.falls_short())
     return fmt::format(
         "steps of {:.3g} s are longer than cfl allows: set a shorter min_dt_s, or a shorter dt_s "
-        "if a 32nd of it is still too long",
+        "if 1/32 of it is still too long",
         dt_s_);
   if (newest_tally_.left_out > 0)
     return fmt::format(
-        "particles have more neighbours, including spheres of bodies, than there is room for: {} "
-        "are left out; set more iterations or a shorter dt_s, or use larger spheres",
+        "particles have more neighbours, including spheres of bodies, than there is memory for: {} "
+        "are ignored; set more iterations or a shorter dt_s, or use larger spheres",
         (newest_tally_.left_out + steps - 1) / steps);
   if (newest_tally_.refused > 0)
     return fmt::format(
-        "{} particles found no room in the newest frame: emitters have used all of their "
+        "{} particles were not emitted in the newest frame: emitters have reached their "
         "max_particles",
         newest_tally_.refused);
   if (newest_tally_.foam_lost > 0)

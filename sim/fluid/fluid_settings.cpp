@@ -7,21 +7,20 @@ namespace limber {
 std::vector<Parameter> parameters_of(FluidSettings& s) {
   return {
       {.key = "method",
-       .help = "dfsph: divergence-free SPH, which keeps the density by iterations [Bender17]; sph: "
-               "weakly compressible SPH, pressure from density [Mueller03, Harada07]",
+       .help = "dfsph: divergence-free SPH, with an iterative pressure solver [Bender17]; sph: "
+               "weakly compressible SPH, with pressure from density [Mueller03, Harada07]",
        .target = &s.method,
        .choices = {"dfsph", "sph"}},
       dt_parameter(s.dt_s, 1e-5, 0.02),
       {.key = "cfl",
-       .help =
-           "Particle spacings that the fastest particle, collider or jet may travel in a step: "
-           "steps of dt_s are split where it would go further. Only for a fluid that is alone in "
-           "its world; 0: steps are not split",
+       .help = "Maximum distance, in particle spacings, that the fastest particle, collider or jet "
+               "may travel in a step: steps of dt_s are split where it would go further. Only for "
+               "a fluid that is alone in its world; 0: steps are not split",
        .target = &s.cfl,
        .low = 0,
        .high = 1},
       {.key = "min_dt_s",
-       .help = "Shortest step that `cfl` may cut to",
+       .help = "Shortest step into which `cfl` may split dt_s",
        .target = &s.min_dt_s,
        .low = 1e-5,
        .high = 0.02,
@@ -59,14 +58,14 @@ std::vector<Parameter> parameters_of(FluidSettings& s) {
        .high = 20000,
        .logarithmic = true},
       {.key = "viscosity_iterations",
-       .help = "dfsph: iterations of implicit viscosity, which is stable for any time step, as "
-               "honey needs it [Weiler18]; 0: explicit, for thin fluids only",
+       .help = "dfsph: iterations of implicit viscosity [Weiler18], which is stable for any time "
+               "step, for fluids such as honey; 0: explicit, for thin fluids only",
        .target = &s.viscosity_iterations,
        .low = 0,
        .high = 200,
        .only_with = {"method=dfsph"}},
       {.key = "viscosity_m2_s",
-       .help = "Kinematic viscosity: of water 1e-6, of honey 5e-3. Limited to what the time step "
+       .help = "Kinematic viscosity; water: 1e-6, honey: 5e-3. Limited to what the time step "
                "allows, with a note",
        .target = &s.viscosity_m2_s,
        .low = 0,
@@ -79,22 +78,22 @@ std::vector<Parameter> parameters_of(FluidSettings& s) {
        .high = 10,
        .only_with = {"method=dfsph"}},
       {.key = "surface_tension_N_m",
-       .help = "dfsph: surface tension: of water 0.072. Limited to what the time step allows, with "
-               "a note; 0: none",
+       .help = "dfsph: surface tension; water: 0.072. Limited to what the time step allows, with a "
+               "note; 0: none",
        .target = &s.surface_tension_N_m,
        .low = 0,
        .high = 1000,
        .only_with = {"method=dfsph"}},
       {.key = "contact_angle_deg",
        .help = "Contact angle of a fluid with surface_tension_N_m on colliders, piles and rigid "
-               "bodies: 0 wets them, 180 rolls off",
+               "bodies; 0: it wets them, 180: it rolls off",
        .target = &s.contact_angle_deg,
        .low = 0,
        .high = 180,
        .only_with = {"method=dfsph", "surface_tension_N_m!=0"}},
       {.key = "sound_m_s",
        .help = "sph: speed of sound; ten times the fluid's speed keeps the density within 1%. "
-               "Lower where the time step is too long for it",
+               "Limited to what the time step allows, with a note",
        .target = &s.sound_m_s,
        .low = 0.1,
        .high = 2000,
@@ -102,15 +101,15 @@ std::vector<Parameter> parameters_of(FluidSettings& s) {
        .only_with = {"method=sph"}},
       gravity_parameter(s.gravity_m_s2),
       {.key = "foam_air_per_s",
-       .help = "With [foam]: foam particles that a fluid particle makes per second where air is "
-               "trapped, at most",
+       .help = "With [foam]: maximum number of foam particles that a fluid particle generates per "
+               "second where air is trapped",
        .target = &s.foam_air_per_s,
        .low = 0,
        .high = 10000,
        .only_with = {"foam"}},
       {.key = "foam_crest_per_s",
-       .help = "With [foam]: foam particles that a fluid particle makes per second on the crest of "
-               "a wave, at most",
+       .help = "With [foam]: maximum number of foam particles that a fluid particle generates per "
+               "second on the crest of a wave",
        .target = &s.foam_crest_per_s,
        .low = 0,
        .high = 10000,
@@ -123,18 +122,16 @@ std::vector<Parameter> parameters_of(FluidSettings& s) {
        .logarithmic = true,
        .only_with = {"foam"}},
       {.key = "grab_radius_m",
-       .help = "Radius of the ball of fluid that a grab moves",
+       .help = "Radius of the ball of fluid that a drag moves",
        .target = &s.grab_radius_m,
        .low = 0.001,
        .high = 10,
        .logarithmic = true},
       {.key = "body_contacts",
-       .help =
-           "Whether it collides with bodies of other systems; if not, they pass through each other",
+       .help = "Collide with bodies of other systems; otherwise they pass through each other",
        .target = &s.body_contacts},
       {.key = "friction",
-       .help =
-           "Coulomb friction coefficient against other bodies; the geometric mean of both counts",
+       .help = "Coulomb friction coefficient; between two systems the geometric mean of theirs",
        .target = &s.friction,
        .low = 0,
        .high = 2},

@@ -97,13 +97,12 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
   parameters_ = parameters_of(settings_);
   counts_.particles = particles();
   counts_.residual_help =
-      "How much denser than at rest the fluid is, in the mean and at most, as a share; its speed "
-      "in m/s, likewise; neighbours that found no room; what viscosity left over, m/s";
+      "Excess density relative to the rest density, mean and maximum; speed in m/s, mean and "
+      "maximum; neighbours left out; residual of viscosity in m/s";
   draw_list_ = draw_list_of(model);
   if (model.max_specks == 0) return;
   foam_.emplace(exec, model.max_specks, traits_, spacing_m_, particles());
-  counts_.residual_help +=
-      "; specks of foam, spray and bubbles, and those that gave way before their time";
+  counts_.residual_help += "; particles of foam, spray and bubbles, and those removed early";
 }
 
 void FluidSystem::archive(Archive& archive) {
@@ -198,8 +197,8 @@ SortedFluid FluidSystem::sorted(Buffer<glm::vec4>& velocities_m_s) {
 
 std::optional<System::Incompatibility> FluidSystem::must_be_alone() const {
   if (!follows_speed()) return {};
-  return Incompatibility{"its steps follow its speed, and others would have to go along", "cfl",
-                         "0"};
+  return Incompatibility{"it adapts the time step to its speed, which other systems cannot follow",
+                         "cfl", "0"};
 }
 
 int FluidSystem::parts_of_next_step(View<const Collider> colliders) {

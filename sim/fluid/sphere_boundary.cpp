@@ -232,8 +232,8 @@ void SphereBoundary::check_start(const Exec& exec, const std::vector<Particle>& 
   if (2.0f * least.radius_m < min_sphere_spacings * spacing_m)
     throw Error(
         ExitCode::bad_input,
-        fmt::format("a fluid with a spacing_m of {:g} is too coarse for bodies whose spheres, or "
-                    "what fills them, are {:g} m wide: at most {:.3g} would do",
+        fmt::format("a fluid with a spacing_m of {:g} is too coarse for bodies made of, or filled "
+                    "with, spheres {:g} m wide: set at most {:.3g}",
                     spacing_m, 2.0f * least.radius_m, 2.0f * least.radius_m / min_sphere_spacings));
   const float cell_m = most.radius_m;
   std::vector<std::pair<std::array<int, 3>, int>> by_cell;

@@ -44,7 +44,7 @@ void Balls::archive(Archive& archive) {
 BallKind Balls::kind_in(std::span<const std::byte> saved) {
   ShotBalls shot;
   if (saved.size() != sizeof shot)
-    throw Error(ExitCode::bad_input, "the state is of another version: its balls differ");
+    throw Error(ExitCode::bad_input, "the state belongs to another version: its balls differ");
   std::memcpy(&shot, saved.data(), sizeof shot);
   return shot.kind;
 }

@@ -25,7 +25,7 @@ std::vector<Parameter> parameters_of(JointsSettings& s) {
        .low = 1,
        .high = 20},
       {.key = "tolerance_m",
-       .help = "A step stops predicting once no joint would open further than this",
+       .help = "A step makes no more predictions once no joint would open further than this",
        .target = &s.tolerance_m,
        .low = 0,
        .high = 0.1},
@@ -43,15 +43,16 @@ std::vector<Parameter> parameters_of(JointsSettings& s) {
        .logarithmic = true,
        .only_with = {"method=descent"}},
       {.key = "descent_growth_per_m",
-       .help = "descent: how much an iteration adds to the stiffness of a joint or contact per "
-               "metre of its error, in multiples of the mass that it moves",
+       .help = "descent: penalty stiffness that an iteration adds to a joint or contact, per metre "
+               "of its error and in multiples of the mass that it moves",
        .target = &s.descent_growth_per_m,
        .low = 1,
        .high = 1e7,
        .logarithmic = true,
        .only_with = {"method=descent"}},
       {.key = "descent_error_kept",
-       .help = "descent: fraction of a joint's error that a step leaves to the following ones",
+       .help = "descent: fraction of a joint's error at the start of a step that the step leaves "
+               "to later ones",
        .target = &s.descent_error_kept,
        .low = 0,
        .high = 0.999,
@@ -68,9 +69,9 @@ std::vector<Parameter> parameters_of(JointsSettings& s) {
        .low = 0,
        .high = 0.1},
       {.key = "cg_method",
-       .help =
-           "plain: a kernel per operation (nine an iteration); merged: three kernels an iteration "
-           "[Weber13]; persistent: one kernel for all iterations (cuda; elsewhere merged)",
+       .help = "plain: a kernel per operation (nine per iteration); merged: three kernels per "
+               "iteration [Weber13]; persistent: one kernel for all iterations (cuda; elsewhere "
+               "merged)",
        .target = &s.cg_method,
        .choices = {"plain", "merged", "persistent"}},
       {.key = "layout",
@@ -96,14 +97,15 @@ std::vector<Parameter> parameters_of(JointsSettings& s) {
       restitution_parameter(s.restitution),
       collisions_parameter(s.collisions),
       {.key = "contact_distance_m",
-       .help = "Bodies collide with other bodies if this is above 0. They keep this distance by "
-               "collision shapes that are smaller by half of it, or by less where bodies are thin",
+       .help =
+           "Distance that collision shapes keep from each other; they are smaller than the bodies "
+           "by half of it, or by less where bodies are thin. 0: no collisions between bodies",
        .target = &s.contact_distance_m,
        .low = 0,
        .high = 0.2},
       {.key = "rigid_iterations",
        .help = "Iterations over the contacts of rigid bodies with each other and with faces of "
-               "colliders, before joints are solved, for each prediction of a step",
+               "colliders, before joints are solved, in each prediction of a step",
        .target = &s.rigid_iterations,
        .low = 1,
        .high = 1000,
@@ -116,8 +118,8 @@ std::vector<Parameter> parameters_of(JointsSettings& s) {
        .high = 1000,
        .logarithmic = true},
       {.key = "sleep_after_s",
-       .help = "Bodies that have rested for so long, and all that they touch or are joined to, "
-               "sleep until something moves them; 0: never",
+       .help = "Time at rest after which bodies, with all that they touch or are joined to, sleep "
+               "until something moves them; 0: never",
        .target = &s.sleep_after_s,
        .low = 0,
        .high = 10},

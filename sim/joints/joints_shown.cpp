@@ -153,7 +153,7 @@ std::string JointsSystem::trouble() {
     const int joint = joint_blocks_[worst_now_->block].joint;
     return fmt::format(
         "a {}, number {} of {} joints, does not hold: it is open by {:.3g} m; use shorter steps or "
-        "more iterations, or look for what pulls it apart",
+        "more iterations, or reduce the force on it",
         name_of(joints_[joint].kind), joint + 1, joints_.size(), worst_now_->open_m);
   }
   constexpr double told_of_vertices_m = 0.02;
@@ -164,8 +164,8 @@ std::string JointsSystem::trouble() {
         vertices_.name(worst.joint), worst.open_m);
   if (const int left_over = descent_ ? descent_->left_over() : 0; left_over > 0)
     return fmt::format(
-        "{} bodies touch or hold too many others for {} colours: they make half-steps in an "
-        "iteration; set more descent_iterations",
+        "{} bodies touch or hold too many others for {} colours, so an iteration moves them by "
+        "half a step only; set more descent_iterations",
         left_over, max_body_colors);
   return grabber_.notice();
 }

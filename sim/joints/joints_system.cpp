@@ -105,8 +105,8 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
                     {"dofs", "Unknowns", matrix_.dimension()},
                     {"nnz", "Non-zeros", matrix_.statistics().nonzeros}};
   counts_.residual_help =
-      "How far joints are open in metres, how many are broken, how many bodies sleep, and how many "
-      "of a descent found no colour of their own";
+      "Largest gap of a joint in metres; numbers of broken joints, of sleeping bodies, and of "
+      "bodies for which descent has no colour";
   draw_list_ = make_draw_list(model);
 }
 

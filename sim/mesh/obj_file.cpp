@@ -154,8 +154,8 @@ class Scanner {
     if (corners < 3)
       throw refuse(line_, fmt::format("a face needs three corners or more, this has {}", corners));
     if (corners > max_corners)
-      throw refuse(line_, fmt::format("a face has {} corners, more than the {} that are taken",
-                                      corners, max_corners));
+      throw refuse(line_, fmt::format("a face has {} corners, more than the maximum of {}", corners,
+                                      max_corners));
     kept_ += '\n';
     ++faces_;
   }

@@ -64,13 +64,13 @@ void check(const TriangleMesh& surface, const MeshingOptions& options) {
   if (!(options.radius_edge_ratio >= 1.0f) || !std::isfinite(options.radius_edge_ratio) ||
       !(options.largest_volume_m3 >= 0.0f) || !std::isfinite(options.largest_volume_m3))
     throw Error(ExitCode::bad_input,
-                fmt::format("TetGen wants a radius_edge_ratio of at least 1 and a "
+                fmt::format("TetGen needs a radius_edge_ratio of at least 1 and a "
                             "largest_volume_m3 of at least 0, not {} and {}",
                             options.radius_edge_ratio, options.largest_volume_m3));
   if (options.interior_points < 0)
     throw Error(
         ExitCode::bad_input,
-        fmt::format("TetGen wants interior_points of at least 0, not {}", options.interior_points));
+        fmt::format("TetGen needs interior_points of at least 0, not {}", options.interior_points));
 }
 
 /// Extracts the next values from the reply.

@@ -86,7 +86,7 @@ PbdSystem::PbdSystem(Exec& exec, const PbdModel& model, const PbdSettings& setti
   counts_.vertices = skin_.drawn_vertices();
   counts_.constraints = constraints_.counts();
   counts_.residual_help =
-      "Root mean square of the constraints' errors; how many points contacts held back";
+      "Root mean square of the constraint errors; number of points that contacts held back";
   draw_list_ = make_draw_list(model);
 }
 
@@ -154,7 +154,8 @@ void PbdSystem::set_cut_triangles(const std::vector<int>& triangles) {
   if (!can_be_cut_ ||
       std::ranges::adjacent_find(triangles, std::greater_equal{}) != triangles.end() ||
       (!triangles.empty() && (triangles.front() < 0 || triangles.back() >= all)))
-    throw Error(ExitCode::bad_input, "the state is of another scene or version: its cuts differ");
+    throw Error(ExitCode::bad_input,
+                "the state belongs to another scene or version: its cuts differ");
   if (!uncut_) keep_uncut();
   frames_->forget_frames();
   exec_->synchronize();

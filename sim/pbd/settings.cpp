@@ -128,8 +128,8 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
       collisions_parameter(s.collisions),
       contact_distance_parameter(s.contact_distance_m),
       {.key = "contact_iterations",
-       .help = "Number of iterations, the last of a step, that also solve contacts; xpbd solves "
-               "them in every substep",
+       .help = "How many of the last iterations of a step also solve contacts; xpbd solves them in "
+               "every substep",
        .target = &s.contact_iterations,
        .low = 1,
        .high = 200},
@@ -138,8 +138,8 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
                "instead of colour by colour; the result is the same (cuda and tbb)",
        .target = &s.clusters},
       {.key = "step_budget_ms",
-       .help = "gauss_seidel, jacobi: as many iterations as fit into this much solver time, once a "
-               "step has been timed; 0: as many as `iterations` says",
+       .help = "gauss_seidel, jacobi: solver time per step, which sets the number of iterations "
+               "once a step has been timed; 0: `iterations` sets it",
        .target = &s.step_budget_ms,
        .low = 0,
        .high = 100,

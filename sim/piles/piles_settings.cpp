@@ -8,7 +8,7 @@ std::vector<Parameter> parameters_of(PilesSettings& s) {
   return {
       {.key = "contacts",
        .help = "Contact model: springs, which need steps of half a millisecond [Harada07], or "
-               "positions, solved iteratively: stiff piles at steps as long as a frame",
+               "positions, solved iteratively, for stiff piles at steps as long as a frame",
        .target = &s.contacts,
        .choices = {"springs", "positions"}},
       {.key = "body_contacts",
@@ -79,7 +79,7 @@ std::vector<Parameter> parameters_of(PilesSettings& s) {
        .high = 50},
       {.key = "drying_s",
        .help =
-           "Mean time for which bodies look dark after a fluid has wetted them; 0: they never do",
+           "Mean time for which bodies look darker after a fluid has wetted them; 0: they never do",
        .target = &s.drying_s,
        .low = 0,
        .high = 1000},

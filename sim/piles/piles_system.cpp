@@ -57,8 +57,8 @@ PilesSystem::PilesSystem(Exec& exec, const PilesModel& model, int colliders,
   counts_.particles = spheres();
   counts_.others = {{"bodies", "Bodies", bodies()}};
   counts_.residual_help =
-      "Overlap of contacts as a share of the diameter, speed in m/s, and contacts that are "
-      "not remembered";
+      "Mean overlap of contacts relative to the diameter; speed in m/s; contacts for which there "
+      "is no memory";
   for (const PileBody& body : model.bodies)
     counts_.vertices += count(model.kinds[body.kind].drawn.positions_m);
   draw_list_ = draw_list_of(model, start_);
@@ -156,7 +156,7 @@ std::string PilesSystem::trouble_of_tally() const {
         newest_tally_.sunk_bodies, bodies(), sunk_after_s);
   if (newest_tally_.excess_contacts > 0)
     return fmt::format(
-        "spheres have more contacts than there is room for: {} contacts {}",
+        "spheres have more contacts than there is memory for: {} contacts {}",
         (newest_tally_.excess_contacts + newest_tally_.steps - 1) /
             std::max(newest_tally_.steps, 1),
         positions_ ? "begin each substep without their impulses" : "have no shear spring");

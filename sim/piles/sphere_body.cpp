@@ -122,9 +122,11 @@ SphereBody body_of_voxels(const VoxelGrid& grid, VoxelChoice choice, float densi
                           const std::string& name) {
   const std::vector<glm::vec3> solid_m = centers_of(grid, VoxelChoice::solid);
   if (solid_m.empty())
-    throw refusal(name, fmt::format("is thinner than a voxel of {:g} m: none has its centre inside "
-                                    "of it; take smaller ones",
-                                    grid.edge_m));
+    throw refusal(
+        name,
+        fmt::format(
+            "is thinner than a voxel of {:g} m: no voxel has its centre inside; take smaller ones",
+            grid.edge_m));
   if (!is_size(density_kg_m3))
     throw refusal(name, fmt::format("has a density of {:g} kg/m3; it must be finite and above 0",
                                     density_kg_m3));

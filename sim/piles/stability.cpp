@@ -93,7 +93,7 @@ std::string trouble_with_springs(const PileExtremes& pile, float largest_diamete
   if (sinks > max_sunk)
     return fmt::format(
         "springs of {:.3g} N/m are so soft that bodies sink into each other: the heaviest one by "
-        "{:.0f}% of a sphere under its own weight; lower dt_s, or raise stiffness_N_m",
+        "{:.0f}% of a sphere's diameter under its own weight; lower dt_s, or raise stiffness_N_m",
         stiffness_N_m, 100.0 * sinks);
   const double longest_s = longest_dt_s(pile, settings, stiffness_N_m);
   if (settings.dt_s <= longest_s) return {};

@@ -79,8 +79,8 @@ VoxelGrid voxels_with_count(const Voxelizer& mesh, const VoxelCounts& wanted) {
   // Else a single layer even of the largest voxels would have too many.
   if (thin_m < 0.5 * expected_m || expected_m == 0.0)
     throw Error(ExitCode::bad_input,
-                fmt::format("the mesh {} is only {:.2g} m thick, thinner than its voxels would be "
-                            "if there were {} of them; ask for more of them, or make it thicker",
+                fmt::format("the mesh {} is only {:.2g} m thick, thinner than one of {} voxels "
+                            "would be; ask for more voxels, or make the mesh thicker",
                             mesh.name(), thin_m, wanted.solid));
   std::optional<Found> best;
   double voxels_left = max_voxels_tried;

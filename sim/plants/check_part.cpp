@@ -43,8 +43,7 @@ void check_connected(const std::vector<Element>& elements, const std::vector<glm
   for (std::size_t i = 0; i < used.size(); ++i)
     require(used[i], "node {} at {} m belongs to no {}", i, place_text(nodes_m[i]), element_name);
   require(joined.pieces() == 1,
-          "the part falls into {} pieces that do not hang together; make each a part of its own",
-          joined.pieces());
+          "the part consists of {} separate pieces; make each a part of its own", joined.pieces());
 }
 
 void check_triangles(const PartShape& shape) {
@@ -85,7 +84,7 @@ void check_drawn(const PartShape& shape) {
   require(drawn > 0, "the part has modes, but no drawn vertices that would show them");
   if (shape.drawn_on_nodes.empty()) {
     require(drawn <= shape.nodes_m.size(),
-            "the part draws {}, but has only {}; say with drawn_on_nodes where they ride",
+            "the part draws {}, but has only {}; set drawn_on_nodes to attach them",
             counted(drawn, "vertex", "vertices"), counted(shape.nodes_m.size(), "node", "nodes"));
     return;
   }
@@ -96,7 +95,7 @@ void check_drawn(const PartShape& shape) {
     for (int k = 0; k < 4; ++k) {
       const int node = shape.drawn_on_nodes[v].corners[k];
       require(node >= 0 && node < static_cast<int>(shape.nodes_m.size()),
-              "drawn vertex {} rides on the node {}, but there are only {}", v, node, all_nodes);
+              "drawn vertex {} is attached to node {}, but there are only {}", v, node, all_nodes);
     }
 }
 

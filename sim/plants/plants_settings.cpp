@@ -84,12 +84,13 @@ std::vector<Parameter> parameters_of(PlantsSettings& s) {
        .low = 0,
        .high = 0.2},
       {.key = "q",
-       .help = "Where the cuda solver computes modal coordinates: on the GPU, or on the CPU while "
+       .help = "Where the cuda backend computes modal coordinates: on the GPU, or on the CPU while "
                "the GPU draws [Wang20]",
        .target = &s.q,
        .choices = {"gpu", "cpu"}},
       {.key = "shown_mode",
-       .help = "Shows this mode of every part by itself, 1 being the slowest; 0: simulate",
+       .help =
+           "Show only this mode of every part, 1 being the one of lowest frequency; 0: simulate",
        .target = &s.shown_mode,
        .low = 0,
        .high = 64},

@@ -53,7 +53,7 @@ PlantsSystem::PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model,
     counts_.others.push_back({"contact_points", "Contact points", contacts_->points()});
     counts_.others.push_back({"sparse_parts", "Parts of sparse points", contacts_->sparse_parts()});
   }
-  counts_.residual_help = "Speed of the parts in m/s, and bending as a share of its limit";
+  counts_.residual_help = "Speed of the parts in m/s; bending relative to its limit";
   draw_list_ = surface_.draw_list(*model_, tree_);
   const float size_m = glm::length(draw_list_.bounds_max_m - draw_list_.bounds_min_m);
   grab_scale_ = std::max(1.0f, size_m / grab_scaled_above_m);

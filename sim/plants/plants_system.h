@@ -37,7 +37,8 @@ class PlantsSystem : public System {
 
   std::optional<Incompatibility> must_be_alone() const override {
     if (settings_.q != "cpu") return {};
-    return Incompatibility{"it computes beside the GPU, where the others are not", "q", "gpu"};
+    return Incompatibility{"it computes on the CPU beside the GPU, where the other systems run",
+                           "q", "gpu"};
   }
   double max_dt_s() const override { return as_written(settings_.dt_s); }
   void launch_remember() override { shown_.remember(*exec_, dynamics_); }

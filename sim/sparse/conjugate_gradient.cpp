@@ -55,8 +55,8 @@ void ConjugateGradient<T, D>::check(const SparseMatrix<T>& matrix,
                             settings.iterations, log_.size() - 1));
   if (!(settings.tolerance >= 0.0) || settings.check_every < 1)
     throw Error(ExitCode::internal,
-                "conjugate gradients: the tolerance must not be negative, and be "
-                "looked at every 1 or more iterations");
+                "conjugate gradients: the tolerance must not be negative, and check_every must be "
+                "at least 1");
   if (settings.preconditioner == Preconditioner::block_jacobi &&
       (D != 3 || matrix.layout() == SparseLayout::bin_csr))
     throw Error(ExitCode::internal, "block Jacobi needs a matrix of 3x3 blocks, BIN-BCSR or BSELL");

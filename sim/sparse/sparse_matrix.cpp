@@ -73,7 +73,7 @@ SparseMatrix<T>::SparseMatrix(const Exec& exec, const Pattern& pattern, int bloc
     throw Error(ExitCode::internal,
                 std::string(name_of(layout)) + " is for matrices of 3x3 blocks");
   if (team < 0 || team > max_lanes || (team & (team - 1)) != 0)
-    throw Error(ExitCode::internal, "the threads a row must be a power of two up to 16");
+    throw Error(ExitCode::internal, "the threads per row must be a power of two up to 16");
   static_cast<PatternStatistics&>(statistics_) = statistics_of(pattern, block);
   switch (layout) {
     case SparseLayout::bin_csr:

@@ -178,7 +178,7 @@ TEST_F(PlayerTest, TellsWhyNothingCanBeAdded) {
   std::string told;
   player.add_body({0.0f, 1.0f, 0.0f}, eye_m, [&](const std::string& words) { told = words; });
   until([&] { return player.settled() && !told.empty(); });
-  EXPECT_NE(told.find("nothing here that can be added"), std::string::npos) << told;
+  EXPECT_NE(told.find("nothing here can be copied"), std::string::npos) << told;
 }
 
 TEST_F(PlayerTest, SaysWhyNothingCanBeCut) {

@@ -245,13 +245,13 @@ TEST_F(TourTest, SaysWhatIsWrongAndWhere) {
   expect_error("[[step]]\nscene = \"cloth/flags\"\nseconds = -3\n", ":3", "is -3");
   expect_error(flags + "solver = \"gpu\"\n", ":4", "must be one of");
   expect_error(flags + "captoin = \"\"\n", ":4", "did you mean 'caption'");
-  expect_error(flags + "[[step.camera]]\ntime_s = 2\n", ":5", "begin at 0 and rise");
-  expect_error(flags + "[[step.camera]]\n[[step.camera]]\n", ":5", "begin at 0 and rise");
+  expect_error(flags + "[[step.camera]]\ntime_s = 2\n", ":5", "begin at 0 and ascend");
+  expect_error(flags + "[[step.camera]]\n[[step.camera]]\n", ":5", "begin at 0 and ascend");
   expect_error(flags + "[[step.pull]]\npath = [[0, 0, 0, 0], [1, 0, 0, 0]]\n", ":4",
                "at_m is missing");
   expect_error(flags + "[[step.pull]]\nat_m = [0, 0, 0]\n", ":4", "path is missing");
   const std::string pull = "[[step.pull]]\nat_m = [0, 0, 0]\npath = [[0, 0, 0, 0], [0.6, 0, 0, ";
-  expect_error(flags + pull + "0], [0.3, 0, 0, 0]]\n", ":6", "times rise");
+  expect_error(flags + pull + "0], [0.3, 0, 0, 0]]\n", ":6", "ascending times");
   expect_error(flags + pull + "0], [2, 0, 0, 0]]\n", ":6", "ends at 2 s");
   expect_error(flags + pull + "0]]\n" + pull + "0]]\n", ":7", "the pull before it lasts until");
   expect_error(flags + "[[step.set]]\nparameter = \"iterations\"\n", ":5", "KEY=VALUE");

@@ -210,7 +210,7 @@ class Run(Window):
         self.assertLess(stats["ms_per_picture"]["longest"] / 1e3, step_s / 2)
         self.assertLess(ended_s, 1.5 * stats["ms_per_step"]["p95"] / 1e3 + 2)
         if ended_s > 1:
-            self.assertIn("limber: ends after the step that is under way", program.said())
+            self.assertIn("limber: closes after the current step", program.said())
 
     def test_two_solvers_run_side_by_side_under_one_mouse(self):
         program = self.start(self.curtain, "--solver", "tbb")

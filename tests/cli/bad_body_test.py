@@ -220,7 +220,7 @@ class BadPiles(command.CommandTest):
         self.refuse_mesh(CUBE.replace("f 2 6 8 4\n", ""), "is open", "4 edges", "close its holes")
         for height in (1e-6, 0):
             plate = "".join(f"v {x} {y} {z}\n" for x in (0, 1) for y in (0, height) for z in (0, 1))
-            self.refuse_mesh(plate + faces_from(1), "m thick", "ask for more of them")
+            self.refuse_mesh(plate + faces_from(1), "m thick", "ask for more voxels")
         self.write("cube.obj", CUBE)
         cube = 'shape = "mesh"\nfile = "cube.obj"\n'
         self.write("empty.obj", "")

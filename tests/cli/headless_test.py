@@ -258,7 +258,7 @@ class Headless(command.CommandTest):
                 process.send_signal(number)
                 said = process.communicate(timeout=120)[1]
             self.assertEqual(process.returncode, -number, said)
-            self.assertIn(f"{number.name} stopped it after frame ", said)
+            self.assertIn(f"{number.name} stopped the run after frame ", said)
             self.assertEqual(sorted(os.listdir(self.folder)), ["a.json", "a.mp4", "a.ply", "a.png"])
             with open(os.path.join(self.folder, "a.json"), encoding="utf-8") as file:
                 stats = json.load(file)

@@ -68,8 +68,8 @@ class Terminal(command.CommandTest):
             said = self.said_on_a_terminal(*words, *more, interrupt_at=b"frame 1 of 300",
                                            code=-signal.SIGINT)
             self.assertRegex(said, r"limber: frame 1 of 300 \.\.\. \d+ s")
-        self.assertIn("SIGINT ends it after that, another one at once", said)
-        self.assertRegex(said, "\x1b\\[Klimber: note: SIGINT stopped it after frame \\d+ of 300")
+        self.assertIn("SIGINT ends the run after that, a second signal at once", said)
+        self.assertRegex(said, "\x1b\\[Klimber: note: SIGINT stopped the run after frame \\d+ of 300")
         self.assertIn("a.json", os.listdir(self.folder))
 
     def test_names_do_not_reach_the_terminal_as_they_are(self):

@@ -50,7 +50,7 @@ TEST(JointTables, RefuseWhatCannotBe) {
       {boxes + "[[joint]]\nbodies = [\"left\"]\naxis = [1, 0, 0]\n",
        "bad:12: joint.axis is only for kind hinge, slider or universal, but here kind is ball"},
       {boxes + "[[rigid]]\nname = \"left\"\n",
-       "bad:11: rigid.name is 'left' again: names must be unique"},
+       "bad:11: rigid.name is 'left', which is taken: names must be unique"},
       {boxes + "[[rigid]]\ninertia_kg_m2 = [1, 1, 3]\n",
        "bad:11: rigid.inertia_kg_m2 is [1, 1, 3], which no body has: each must be above 0, and "
        "none above the sum of the two others"},
@@ -333,7 +333,7 @@ TEST(JointTables, RefuseVerticesThatAreNotThere) {
       {cloth_and_box + std::string("within_m = 1\n"),
        "bad:13: joint.within_m needs vertex_of: it says which of its vertices the body holds"},
       {held + "[[cloth]]\nname = \"flag\"\ncenter_m = [0, 3, 0]\n",
-       "bad:15: cloth.name is 'flag' again: names must be unique"},
+       "bad:15: cloth.name is 'flag', which is taken: names must be unique"},
       {"family = \"joints\"\n[[cloth]]\nname = \"flag\"\nmodel = \"fem\"\n[[rigid]]\nname = \"a\"\n"
        "center_m = [0, 5, 0]\n[[joint]]\nbodies = [\"a\"]\nvertex_of = \"flag\"\n",
        "bad:10: joint.vertex_of names 'flag', which is of model fem: joints hold vertices of model "

@@ -63,7 +63,7 @@ TEST_P(Ball, SaysThatItPassesBodiesThatTouchNothing) {
   JointsModel model;
   add_box(model, {0.0, 0.0, 0.0}, glm::vec3(1.0f));
   JointsWorld world(exec(), model, {}, {});
-  EXPECT_NE(world.shoot(onto_cloth).find("balls pass the bodies here"), std::string::npos);
+  EXPECT_NE(world.shoot(onto_cloth).find("balls pass through the bodies here"), std::string::npos);
   world.reset();
   parameter_named(world.parameters(), "contact_distance_m").set("0.01");
   world.parameters_changed();
@@ -248,7 +248,7 @@ TEST_P(Ball, OfAnotherKindTakesThePlaceOfTheOthers) {
   world.advance({.steps = 4});
   World::Shot larger = onto_cloth;
   larger.kind.radius_m = 0.2f;
-  EXPECT_NE(world.shoot(larger).find("are gone"), std::string::npos);
+  EXPECT_NE(world.shoot(larger).find("were removed"), std::string::npos);
   world.advance({.steps = 4});
   EXPECT_TRUE(is_parked(world.system<Balls>().poses()[1]));
   EXPECT_EQ(world.system<Balls>().kind().radius_m, 0.2f);

@@ -71,7 +71,7 @@ TEST_P(PilesTrouble, IsToldWhereContactsAreNotRemembered) {
     PilesWorld world(exec(), model, settings);
     run(world, 2);
     EXPECT_GT(residual(world, exec(), "excess_contacts"), 60.0);
-    EXPECT_NE(world.trouble().find("more contacts than there is room for"), std::string::npos)
+    EXPECT_NE(world.trouble().find("more contacts than there is memory for"), std::string::npos)
         << world.trouble();
   }
 }

@@ -168,8 +168,8 @@ TEST(SphereBody, RefusesWithASentence) {
   const TriangleMesh plate =
       placed(cube(glm::vec3(0.0f), 1.0f), {1, 0.01f, 1}, glm::mat3(1.0f), {});
   EXPECT_EQ(refusal([&] { filled(plate, 0.1f); }),
-            "the mesh thing.obj is thinner than a voxel of 0.1 m: none has its centre inside of "
-            "it; take smaller ones");
+            "the mesh thing.obj is thinner than a voxel of 0.1 m: no voxel has its centre "
+            "inside; take smaller ones");
   const TriangleMesh block = cube(glm::vec3(0.0f), 1.0f);
   EXPECT_EQ(refusal([&] { filled(block, 1.0f / 17); }),
             "the mesh thing.obj would become a body of 4913 spheres, more than 4096; take larger "

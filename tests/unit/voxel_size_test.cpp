@@ -72,8 +72,8 @@ TEST(VoxelSize, RefusesWhatCannotBe) {
   TriangleMesh plate = cube(glm::vec3(0.0f), 1.0f);
   for (glm::vec3& x : plate.positions_m) x.y *= 1e-5f;
   EXPECT_EQ(refusal(plate, 68),
-            "the mesh thing.obj is only 1e-05 m thick, thinner than its voxels would be if there "
-            "were 68 of them; ask for more of them, or make it thicker");
+            "the mesh thing.obj is only 1e-05 m thick, thinner than one of 68 voxels would "
+            "be; ask for more voxels, or make the mesh thicker");
   for (glm::vec3& x : plate.positions_m) x.y = 0.0f;
   EXPECT_NE(refusal(plate, 5).find("is only 0 m thick"), std::string::npos);
 }
