@@ -5,11 +5,11 @@ import re
 from rows import head, line, number, row_of, table_named
 
 AIMS = (  # on an H200: table, case, metric, aim, its unit
-    ("contact", "50 layers over a ball", "ms_per_step", 6, "ms a step"),
-    ("contact", "50 layers on a cylinder", "ms_per_step", 6, "ms a step"),
-    ("pbd", "cloth/stack", "steps_per_s", 3000, "steps a second"),
-    ("pbd", "volume/tori", "steps_per_s", 2500, "steps a second"),
-    ("piles", "piles/chess", "steps_per_s", 24000, "steps a second"),
+    ("contact", "50 layers over a ball", "ms_per_step", 6, "ms per step"),
+    ("contact", "50 layers on a cylinder", "ms_per_step", 6, "ms per step"),
+    ("pbd", "cloth/stack", "steps_per_s", 3000, "steps per second"),
+    ("pbd", "volume/tori", "steps_per_s", 2500, "steps per second"),
+    ("piles", "piles/chess", "steps_per_s", 24000, "steps per second"),
 )
 STAGES = ("contact pairs", "contacts of bodies", "no crossings")
 
@@ -37,7 +37,7 @@ def scene_table(contact):
 
 
 def size_table(contact):
-    rows = head(["Vertices", "ms a step", "ns a vertex and step", "without contacts, ms"])
+    rows = head(["Vertices", "ms per step", "ns per vertex and step", "without contacts, ms"])
     for row in contact["rows"]:
         found = re.fullmatch(r"layers of (\d+) vertices", row["case"])
         if not found or row["metric"] != "ms_per_step" or row["solver"] != "cuda":

@@ -8,7 +8,7 @@ STAGES = ("sort", "neighbours", "divergence", "forces", "density", "move")
 
 
 def size_table(fluid):
-    rows = head(["Particles", "dfsph, ms a step", "too dense by", "sph, ms a step", "too dense by"])
+    rows = head(["Particles", "dfsph, ms per step", "too dense by", "sph, ms per step", "too dense by"])
     for row in fluid["rows"]:
         found = re.fullmatch(r"dfsph, (\d+) particles", row["case"])
         if not found or row["solver"] != "cuda":
@@ -45,7 +45,7 @@ def processor_sentence(fluid):
 
 
 def scene_table(fluid):
-    rows = head(["Scene", "ms a step", "ms a frame of 1/60 s"])
+    rows = head(["Scene", "ms per step", "ms per frame of 1/60 s"])
     for row in fluid["rows"]:
         if row["case"].startswith("fluid/") and row["solver"] == "cuda":
             rows.append(line([row["case"], number(row["value"]), number(8 * row["value"])]))
@@ -56,7 +56,7 @@ def aim(fluid):
     """What is not reached of what a frame of fluid/dam is to take."""
     row = row_of(fluid, "fluid/dam")
     ms = 8 * row["value"] if row else 0
-    return f" The goal for `fluid/dam` is 16 ms a frame; it takes {number(ms)}." if ms > 16 else ""
+    return f" The goal for `fluid/dam` is 16 ms per frame; it takes {number(ms)}." if ms > 16 else ""
 
 
 def fluid_section(tables):

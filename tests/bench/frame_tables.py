@@ -15,7 +15,7 @@ def frame_table(scenes):
     columns = 3
     cells += [["", "", ""]] * (-len(cells) % columns)
     rows = len(cells) // columns
-    return head(["Scene", "ms a step", "frames a second"] * columns) + [
+    return head(["Scene", "ms per step", "frames per second"] * columns) + [
         line(sum(cells[row::rows], [])) for row in range(rows)]
 
 
@@ -25,7 +25,7 @@ def frame_section():
         run = json.load(file)
     return ["", f"All scenes, simulated and drawn at 1920x1080 without a window (commit "
             f"{run['commit']}), the median of 150 frames; the rest is in "
-            "`scenes_h200.json`. A simulated second has 60 frames, however many are drawn a "
-            "second. Wind pressure on faces of plants was added later and takes 7 to 11 us a step. "
+            "`scenes_h200.json`. A simulated second has 60 frames, however many are drawn per "
+            "second. Wind pressure on faces of plants was added later and takes 7 to 11 us per step. "
             "An H200 rasterises with few of its units, which slows foliage and heaps of small "
             "bodies:", "", *frame_table(run["scenes"])]

@@ -9,7 +9,7 @@ AIM_MS, AIM_GRAINS = 10, 1048576  # a frame of a million
 
 
 def size_table(grains):
-    rows = head(["Grains", "springs, ms a step", "a frame", "overlap", "positions, ms a frame", "overlap"])
+    rows = head(["Grains", "springs, ms per step", "per frame", "overlap", "positions, ms per frame", "overlap"])
     for row in grains["rows"]:
         found = re.fullmatch(r"(\d+) grains, springs", row["case"])
         if not found or row["solver"] != "cuda" or row["metric"] != "ms_per_step":
@@ -24,7 +24,7 @@ def size_table(grains):
 
 
 def scene_table(grains):
-    rows = head(["Scene", "ms a step", "ms a frame of 1/60 s"])
+    rows = head(["Scene", "ms per step", "ms per frame of 1/60 s"])
     for row in grains["rows"]:
         if row["case"].startswith("grains/") and row["solver"] == "cuda":
             rows.append(line([row["case"], number(row["value"]), number(row["value"] * 1e3 / 30)]))
@@ -55,7 +55,7 @@ def grain_section(tables):
     return [
         "", f"Grains (commit {grains['commit']}): balls of three sizes, sixteen deep, a second after they "
         "were let go, by springs in steps of 0.5 ms and by positions in steps of a frame, with eight substeps. In [Harada07] "
-        f"16,384 grains took {number(first['paper'])} ms a step on a GeForce 8800 GTX.{processor_sentence(grains)}"
+        f"16,384 grains took {number(first['paper'])} ms per step on a GeForce 8800 GTX.{processor_sentence(grains)}"
         f"{aim(grains)}", "", *size_table(grains), "", "The scenes after a second:", "",
         *scene_table(grains),
     ]

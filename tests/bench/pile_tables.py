@@ -7,7 +7,7 @@ from rows import head, line, number, row_of, table_named
 
 def scene_table(piles):
     rows = head(["Scene", "One core", "TBB", "GPU", "GPU, at rest", "grid, collision, motion, ms",
-                 "contacts a second", "GPU / one core", "[Harada07]'s GPU"])
+                 "contacts per second", "GPU / one core", "[Harada07]'s GPU"])
     for scene in dict.fromkeys(r["case"].split(",")[0] for r in piles["rows"]):
         if not scene.startswith("piles/"):
             continue
@@ -35,14 +35,14 @@ def drawn_section(piles):
                 behind.append(found[1])
     if not rows:
         return []
-    slower = f" ({' and '.join(behind)} faster)" if behind else ""
+    slower = f" (where {' and '.join(behind)} ran faster)" if behind else ""
     return ["", f"With every step drawn at {size}, as in [Harada07]{slower}:", "",
-            *head(["Scene", "steps a second", "every step drawn", "[Harada07]'s, drawn"]), *rows]
+            *head(["Scene", "steps per second", "every step drawn", "[Harada07]'s, drawn"]), *rows]
 
 
 def size_table(piles):
-    rows = head(["Spheres", "steps a second", "at rest", "sphere-steps a second",
-                 "contacts a second"])
+    rows = head(["Spheres", "steps per second", "at rest", "sphere-steps per second",
+                 "contacts per second"])
     for row in piles["rows"]:
         found = re.fullmatch(r"piles, (\d+) spheres", row["case"])
         if not found or row["metric"] != "steps_per_s":

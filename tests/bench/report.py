@@ -35,12 +35,12 @@ Written by `python3 tests/bench/report.py` from the results beside this page, wh
 measured; [BENCH.md](../../../scenes/BENCH.md) says what each benchmark measures. Keys such as
 [Weber13] are in the [list of references](../../../sim/README.md#references).
 
-`h100.json` has all tables of an {device} (commit {commits}). This page shows those of an H200,
-which are older, and `rigid` of the H100, with their commits. In 2aad3151d9 persistent BSELL was 6 to
-17% slower than before, because its kernel had fewer registers (48 instead of 62). That is mended: a
-`fem/quadratic` step takes {quadratic} ms on the H100, and took {slower} on the H200, which has not
-been measured since. The H200's run had no TetGen, so solids of `pbd` had other meshes; `pbd` and
-`coloring` on this page are from an earlier run.
+`h100.json` has all tables of an {device} (commit {commits}). This page shows older tables of an
+H200, and `rigid` of the H100; each names its commit. In 2aad3151d9 persistent BSELL was 6 to 17%
+slower than before, because its kernel had fewer registers (48 instead of 62). This has been fixed: a
+`fem/quadratic` step takes {quadratic} ms on the H100; it took {slower} ms on the H200, which has not
+been measured since. That run of the H200 had no TetGen, so the solids of `pbd` had other meshes;
+`pbd` and `coloring` on this page are from an earlier run.
 """
 
 
@@ -155,7 +155,7 @@ class Chart:
 
 def convergence_plot(curves, title):
     points = [p for curve in curves.values() for p in curve]
-    chart = Chart(f"{title}, RMS in metres", "milliseconds a step",
+    chart = Chart(f"{title}, RMS in metres", "milliseconds per step",
                   [10.0**e for e in decades(p[1] for p in points)], [p[2] for p in points],
                   math.log10)
     for (method, curve), color in zip(sorted(curves.items()), COLORS):
@@ -194,8 +194,8 @@ def residual_section(tables):
     of_what = ("equations are those of a step of `fem/linear` and of `fem/quadratic`" if own else
                "matrices have the patterns of `fem/linear` and `fem/quadratic`, and values of springs")
     return [
-        "", "Single precision converges like double precision, on one core and on the GPU, until it has "
-        f"no more digits [Weber13, figure 7]. The {of_what}:", "",
+        "", "Single precision converges like double precision, on one core and on the GPU, until its "
+        f"digits are exhausted [Weber13, figure 7]. The {of_what}:", "",
         *(f"![Residual of conjugate gradients ({matrix})]"
           f"({residual_file(matrix)})" for matrix in curves),
     ]
@@ -372,7 +372,7 @@ def fem_section(tables):
         return []
     products, mean, copy_gb_s = spmv_table(spmv)
     return [
-        "", f"Finite elements (commit {fem['commit']}): milliseconds a step with 30 iterations. The "
+        "", f"Finite elements (commit {fem['commit']}): milliseconds per step with 30 iterations. The "
         "figures of [Weber13] are from a GTX 470 and one core of 2013, for models of the same size."
         + fem_methods(fem), "",
         *fem_table(fem), "",
@@ -382,7 +382,7 @@ def fem_section(tables):
         f"and SELL, BSELL is {mean:.2f} times as fast in the geometric mean. A copy of 512 MiB runs "
         f"at {number(copy_gb_s)} GB/s.", "", *products, "",
         f"An iteration of conjugate gradients on the GPU (commit {cg['commit']}) in microseconds, the mean of 30 "
-        f"with their start. Speed-ups are over cuSPARSE and cuBLAS. {merging(cg)} {persisting(cg)}", "", *cg_table(cg), *solve_section(cg),
+        f"including their setup. Speed-ups are over cuSPARSE and cuBLAS. {merging(cg)} {persisting(cg)}", "", *cg_table(cg), *solve_section(cg),
     ]
 
 

@@ -132,7 +132,7 @@ class Report(unittest.TestCase):
         self.assertNotIn("drawn", "".join(pile_tables.scene_table(piles)))
         self.assertNotIn("is faster in", section[1])
         piles["rows"][-1]["value"] = 43.9
-        self.assertIn("(piles/chess faster)", pile_tables.drawn_section(piles)[1])
+        self.assertIn("(where piles/chess ran faster)", pile_tables.drawn_section(piles)[1])
 
     def test_shows_fluids_once_they_are_there(self):
         self.assertEqual(fluid_tables.fluid_section([]), [])
@@ -176,8 +176,8 @@ class Report(unittest.TestCase):
         stack = row("cloth/stack", "cuda", "steps_per_s", 2999.0)
         tables = [{"name": "contact", "rows": [layers]}, {"name": "pbd", "rows": [stack]}]
         self.assertEqual(contact_tables.shortfalls(tables),
-                         " Goals not reached yet: 6 ms a step of 50 layers on a cylinder (6.3), "
-                         "3,000 steps a second of cloth/stack (2,999).")
+                         " Goals not reached yet: 6 ms per step of 50 layers on a cylinder (6.3), "
+                         "3,000 steps per second of cloth/stack (2,999).")
         layers["value"], stack["value"] = 6.4, 3000.0
         self.assertIn(" Slower than in the paper: 50 layers on a cylinder. Goals",
                       contact_tables.shortfalls(tables))
