@@ -43,8 +43,8 @@ const std::vector<Bench>& benches() {
        "have the sizes of [Weber13]: those of scenes are taken at their 20th step, and the "
        "ship's values are those of springs"},
       {"cg", bench_cg,
-       "Conjugate gradients with the same matrices: time per iteration compared with "
-       "cuSPARSE and cuBLAS, residual by iterations, a thousand iterations by number of non-zeros"},
+       "Conjugate gradients with the same matrices: time per iteration compared with cuSPARSE and "
+       "cuBLAS, residual by iterations, and time of a thousand iterations by number of non-zeros"},
       {"fem", bench_fem, "Finite elements: a step and its stages, compared with [Weber13]"},
       {"piles", bench_piles,
        "Rigid bodies of spheres: steps per second of a heap that has just landed and at rest, by "
@@ -65,9 +65,9 @@ const std::vector<Bench>& benches() {
        "A step of `joints/bridge` and its stages, compared with [Weber13]; three methods on trees "
        "of joints"},
       {"rigid", bench_rigid,
-       "Rigid bodies that touch: whole runs of `rigid/wall`, 510,000 bricks, `joints/mail` and "
-       "`joints/ragdolls`, and a pyramid of 5,050 boxes, and how far bricks drift that "
-       "nothing hits; beside [Giles25]"},
+       "Rigid bodies that touch: whole runs of `rigid/wall`, 510,000 bricks, `joints/mail`, "
+       "`joints/ragdolls` and a pyramid of 5,050 boxes, and the drift of bricks that nothing hits; "
+       "beside [Giles25]"},
       {"fluid", bench_fluid,
        "Water by both methods, by stage and by number of particles, and the scenes of fluids; "
        "beside [Harada07]"},

@@ -21,9 +21,9 @@ constexpr double finest_without_gpu_m = 0.05;
 
 BenchTable bench_cg(int threads) {
   BenchTable table{"cg",
-                   "conjugate gradients, 30 iterations with their start, by the iteration; the "
-                   "residual |b - A x| as a share of |b|, both in the preconditioner's norm; and a "
-                   "thousand iterations against the number of non-zeros",
+                   "conjugate gradients: time per iteration, the mean of 30 including their setup; "
+                   "the residual |b - A x| relative to |b|, both in the preconditioner's norm; and "
+                   "a thousand iterations by number of non-zeros",
                    {}};
   const auto add = [&](const std::vector<BenchRow>& rows) {
     table.rows.insert(table.rows.end(), rows.begin(), rows.end());

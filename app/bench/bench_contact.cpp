@@ -169,12 +169,12 @@ std::vector<BenchRow> contact_rows(const ContactScene& contact, int threads) {
 
 BenchTable bench_contact(int threads) {
   BenchTable table{"contact",
-                   "milliseconds a step, the mean of a whole run from its start, and stages of a "
-                   "step at its end; drawing is not in any of them",
+                   "milliseconds per step without drawing: the mean of a whole run from its start, "
+                   "and stages of a step at its end",
                    {}};
   for (const ContactScene& contact : scenes()) {
     if (contact.solvers != ContactScene::Solvers::all && !device::info().usable) {
-      put("{}: left out, it is too large for a processor\n", contact.name);
+      put("{}: left out, it is too large for a CPU\n", contact.name);
       continue;
     }
     const std::vector<BenchRow> rows = contact_rows(contact, threads);

@@ -8,8 +8,8 @@ namespace limber {
 
 BenchTable bench_fem(int threads) {
   BenchTable table{"fem",
-                   "milliseconds a step with 30 iterations of conjugate gradients, and of its "
-                   "stages; drawing is not in any of them",
+                   "milliseconds per step with 30 iterations of conjugate gradients, and per "
+                   "stage, without drawing",
                    {}};
   for (const SolvedScene& timed :
        {SolvedScene{"fem/linear", 713, 33}, SolvedScene{"fem/quadratic", 1009, 75},

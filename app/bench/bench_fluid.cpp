@@ -79,12 +79,11 @@ std::vector<BenchRow> fluid_rows(int particles, const std::string& method, Exec&
 }
 
 BenchTable bench_fluid(int threads) {
-  BenchTable table{
-      "fluid",
-      fmt::format("milliseconds a step of a dam {:g} s after it broke, on processors {:g} s, and "
-                  "of scenes; a frame of 1/60 s has eight steps of the scenes",
-                  broken_s, broken_on_processor_s),
-      {}};
+  BenchTable table{"fluid",
+                   fmt::format("milliseconds per step of a dam, {:g} s after it broke ({:g} s on "
+                               "CPUs), and of scenes, of which a frame of 1/60 s has eight steps",
+                               broken_s, broken_on_processor_s),
+                   {}};
   const auto add = [&](std::vector<BenchRow> rows) {
     table.rows.insert(table.rows.end(), rows.begin(), rows.end());
   };

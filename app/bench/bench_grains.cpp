@@ -78,10 +78,10 @@ std::vector<BenchRow> grain_rows(int grains, Exec& exec, double until_s) {
 BenchTable bench_grains(int threads) {
   BenchTable table{
       "grains",
-      fmt::format("milliseconds of heaps of single balls of three sizes, sixteen deep, {:g} s "
-                  "after they were let go, on processors {:g} s; a frame is 1/60 s, and overlaps "
-                  "are means of their contacts",
-                  landed_s, landed_on_processor_s),
+      fmt::format(
+          "milliseconds for heaps of single balls of three sizes, sixteen deep, {:g} s after their "
+          "release ({:g} s on CPUs); a frame is 1/60 s, and overlaps are means over contacts",
+          landed_s, landed_on_processor_s),
       {}};
   const auto add = [&](std::vector<BenchRow> rows) {
     table.rows.insert(table.rows.end(), rows.begin(), rows.end());

@@ -53,10 +53,10 @@ void add(BenchTable& table, const SolvedScene& timed, int threads) {
 
 BenchTable bench_joints(int threads) {
   BenchTable table{"joints",
-                   "milliseconds a step with 30 iterations of conjugate gradients in each solve: "
-                   "one that closes the joints at its end, and one that brings them to rest; the "
-                   "same as the scene asks for it; stages; how far joints are open in the first "
-                   "steps; and trees of joints by conjugate gradients, directly, and by a descent",
+                   "milliseconds per step with 30 iterations of conjugate gradients in each of two "
+                   "solves, one for the joints' positions and one for their velocities; the same "
+                   "with the scene's settings; stages; gaps of joints in the first steps; and "
+                   "trees of joints by conjugate gradients, directly and by descent",
                    {}};
   const SolvedScene bridge{"joints/bridge", 298, 21, {"cg_iterations=30", "predictions=1"}};
   add(table, bridge, threads);

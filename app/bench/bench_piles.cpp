@@ -158,11 +158,12 @@ void add_sizes(BenchTable& table, int threads) {
 }  // namespace
 
 BenchTable bench_piles(int threads) {
-  BenchTable table{"piles",
-                   fmt::format("steps a second after {:g} s, when everything has landed, and its "
-                               "stages; drawing is in none but those of which every step is drawn",
-                               landed_s),
-                   {}};
+  BenchTable table{
+      "piles",
+      fmt::format("steps per second after {:g} s, when everything has landed, and stages of a "
+                  "step; without drawing, except where every step is drawn",
+                  landed_s),
+      {}};
   const std::unique_ptr<Context> context = context_for_pictures();
   std::unique_ptr<Display> display;
   if (context) display = std::make_unique<Display>(*context);

@@ -143,8 +143,8 @@ std::vector<BenchRow> plant_rows(const PaperRun& paper, const Scene& scene, int 
 
 BenchTable bench_plants(int threads) {
   BenchTable table{"plants",
-                   "milliseconds a step, drawing not in it, what it holds in memory, and frames of "
-                   "1/60 s with and without a picture",
+                   "milliseconds per step without drawing, memory, and frames of 1/60 s with and "
+                   "without a picture",
                    {}};
   const std::unique_ptr<Context> context = context_for_pictures();
   std::unique_ptr<Display> display;

@@ -140,8 +140,8 @@ void add(BenchTable& table, const RigidScene& timed, Exec& exec) {
 BenchTable bench_rigid(int threads) {
   BenchTable table{
       "rigid",
-      "milliseconds a step of rigid bodies that touch, in the mean of a whole run, and "
-      "how far those have moved at its end that nobody hits; stages are of its end",
+      "milliseconds per step of rigid bodies that touch, the mean of a whole run, with stages of a "
+      "step at its end; and how far bodies that nothing hits have moved by then",
       {}};
   for (const Solver solver : all_solvers) {
     if (solver == Solver::cuda && !device::info().usable) continue;

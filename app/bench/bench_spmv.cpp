@@ -161,8 +161,8 @@ class MatrixBench {
 
 BenchTable bench_spmv(int threads) {
   BenchTable table{"spmv",
-                   "sparse products over and over, as in conjugate gradients: what fits into the "
-                   "GPU's cache comes from there and may beat a large copy",
+                   "repeated sparse products, as in conjugate gradients: data that fits into the "
+                   "GPU's cache stays there, so rates may exceed that of a large copy",
                    {}};
   std::optional<double> copy_per_s;
   if (device::info().usable) {

@@ -32,10 +32,11 @@ constexpr RatioRow table_5[]{{5, {47.7, 18.0, 17.8, 7.2, 8.0}},  {10, {18.5, 18.
 }  // namespace
 
 BenchTable bench_uq(int threads) {
-  BenchTable table{"uq",
-                   "u = U q over and over, with random U: what fits into the GPU's cache comes "
-                   "from there and may beat a large copy; T is the place in the world",
-                   {}};
+  BenchTable table{
+      "uq",
+      "repeated u = U q, with random U: data that fits into the GPU's cache stays there, so rates "
+      "may exceed that of a large copy; T is the transform to the world",
+      {}};
   const auto add = [&](const std::vector<BenchRow>& rows) {
     table.rows.insert(table.rows.end(), rows.begin(), rows.end());
   };

@@ -97,7 +97,7 @@ void TourNotes::see_parameters(double time_s, const TourSample& now) {
 }
 
 Tour TourNotes::tour() const {
-  Tour tour{.id = "notes", .title = "A recorded tour", .steps = steps_};
+  Tour tour{.id = "notes", .title = "Recorded tour", .steps = steps_};
   if (!tour.steps.empty()) end_step(tour.steps.back());
   return tour;
 }
