@@ -56,7 +56,7 @@ BarText bar_text(const Scene& scene, const Readings& now, const std::string& cap
   if (legend) text.legend = *legend;
   const std::optional<double> ms = now.ms_now();
   if (!ms) return text;
-  text.cost = three_digits(*ms) + " ms a step";
+  text.cost = three_digits(*ms) + " ms per step";
   const std::optional<double> serial_ms = now.ms_of(Solver::serial);
   if (serial_ms && now.solver != Solver::serial)
     text.speedup = three_digits(*serial_ms / *ms) + " x";

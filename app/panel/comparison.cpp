@@ -71,7 +71,7 @@ void draw_times(const PanelContext& panel) {
     draw_curve(points, look_of(names[lane], names), panel.scaled(1.5f));
   }
   for (std::size_t lane = 0; lane < names.size(); ++lane)
-    value_row(names[lane].c_str(), fmt::format("{:.3g} ms a step", history.back().step_ms[lane]),
+    value_row(names[lane].c_str(), fmt::format("{:.3g} ms per step", history.back().step_ms[lane]),
               look_of(names[lane], names).color);
   small_text(
       fmt::format("The last {:.0f} s, from {:.3g} to {:.3g} ms", span_s, axis.low, axis.high),

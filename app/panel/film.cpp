@@ -49,7 +49,7 @@ void draw_film(const PanelContext& panel) {
   FilmSettings& film = panel.film;
   ImGui::BeginDisabled(panel.recorder.recording());
   choose("Size", sizes_px, film.size_px, name_of_size);
-  choose("Frames a second", rates, film.fps, [](double fps) { return fmt::format("{:g}", fps); });
+  choose("Frames per second", rates, film.fps, [](double fps) { return fmt::format("{:g}", fps); });
   choose("Supersampling", times, film.supersampling, times_each_way);
   ImGui::Checkbox("PNG pictures", &film.pictures);
   tooltip("Record numbered PNG files instead of a video.", panel.fonts);

@@ -147,7 +147,7 @@ void Panels::draw_menu(const PanelContext& panel) {
     tooltip(usable ? std::string(info.help) : device::info().reason, panel.fonts);
   }
   if (open) ImGui::EndMenu();
-  std::string status = three_digits(panel.rate.fps()) + " frames a second";
+  std::string status = three_digits(panel.rate.fps()) + " frames per second";
   if (build_type() == "Debug") status = "DEBUG BUILD: SLOW     " + status;
   ImGui::PushStyleColor(ImGuiCol_Text, build_type() == "Debug" ? colors::bad : colors::quiet);
   ImGui::SetCursorPosX(ImGui::GetWindowWidth() - ImGui::CalcTextSize(status.c_str()).x -

@@ -109,7 +109,7 @@ void Profiler::draw(const PanelContext& panel, float left, float right, float bo
   ImGui::PopFont();
   ImGui::SameLine();
   ImGui::PushFont(panel.fonts.small);
-  text_right(fmt::format("{}, milliseconds a frame", name_of(panel.player.readings().solver)));
+  text_right(fmt::format("{}, milliseconds per frame", name_of(panel.player.readings().solver)));
   draw_table();
   ImGui::PopFont();
   ImGui::End();

@@ -151,14 +151,13 @@ void Statistics::draw(const PanelContext& panel) {
   const std::optional<double> step_ms = panel.player.readings().ms_now();
   value_row("Step", step_ms ? three_digits(*step_ms) + " ms" : "-");
   if (const int parts = panel.player.readings().step_cut.parts; parts > 0)
-    value_row("Parts of a step",
-              fmt::format("{} of {} ms", parts,
-                          three_digits(1e3 * panel.player.readings().dt_s / parts)));
+    value_row("Substeps", fmt::format("{} of {} ms", parts,
+                                      three_digits(1e3 * panel.player.readings().dt_s / parts)));
   const std::vector<IterationCount> iterations = panel.player.readings().iterations;
   for (const IterationCount& of : iterations)
     value_row(iterations.size() > 1 ? ("Iterations, " + of.method).c_str() : "Iterations",
               with_commas(of.count));
-  value_row("Picture", fmt::format("{} ms, {} a second", three_digits(panel.rate.frame_ms()),
+  value_row("Picture", fmt::format("{} ms, {} per second", three_digits(panel.rate.frame_ms()),
                                    three_digits(panel.rate.fps())));
   ImGui::Spacing();
   draw_constraints(panel);

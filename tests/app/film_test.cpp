@@ -47,7 +47,7 @@ TEST(BarText, SaysHowMuchFasterThanOneCore) {
   EXPECT_EQ(text.speedup, "");
   now.ms_per_step[static_cast<int>(Solver::tbb)] = 2.0;
   text = bar_text(scene, now, "Look", nullptr);
-  EXPECT_EQ(text.cost, "2.00 ms a step");
+  EXPECT_EQ(text.cost, "2.00 ms per step");
   EXPECT_EQ(text.speedup, "") << "one core was not measured";
   now.ms_per_step[static_cast<int>(Solver::serial)] = 12.0;
   EXPECT_EQ(bar_text(scene, now, "", nullptr).speedup, "6.00 x");
