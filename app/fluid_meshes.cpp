@@ -93,8 +93,8 @@ std::string FluidMeshes::trouble() const {
   for (const Part& part : parts_)
     if (!part.is_whole())
       return fmt::format(
-          "The mesh of a fluid has holes: it needs {} triangles, with room for {}, and {} blocks "
-          "and {} particles are left out. Show its surface on the screen.",
+          "The mesh of a fluid has holes: it needs {} triangles, but there is room for {}, and {} "
+          "blocks and {} particles are left out. Show its surface in screen space.",
           part.counts.triangles, part.shared->triangles(), part.counts.blocks_left_out,
           part.counts.astray);
   return {};

@@ -34,7 +34,7 @@ void put_text(std::string_view text) {
     std::raise(SIGPIPE);
   }
   throw Error(ExitCode::bad_input,
-              fmt::format("standard output cannot be written: {}; send it elsewhere, or make room",
+              fmt::format("standard output cannot be written: {}; redirect it, or make room",
                           std::strerror(why)));
 }
 

@@ -105,18 +105,19 @@ class CrowdCheck {
 
   [[noreturn]] void refuse_crowd(int a, int b) const {
     throw Error(ExitCode::bad_input,
-                fmt::format("{}, and {} others lie between them, of which contacts would take too "
+                fmt::format("{}, and {} others lie between them, whose contacts would take too "
                             "long: move them apart, or set a smaller contact_distance_m",
                             sentence(*start_of(a, b).crowded, a, b), min_crowd - 1));
   }
 
   [[noreturn]] void refuse_place(int a, int b) const {
-    throw Error(ExitCode::bad_input,
-                fmt::format("{} and {} begin {:.2g} m from each other near {}, and more than {} "
-                            "others there, of which contacts would take too long: move them apart, "
-                            "or set contact_distance_m to 0",
-                            bodies_.name(a), bodies_.name(b), distance_m(a, b),
-                            place_text(middle_of(bodies_.boxes[a])), max_at_one_place - 1));
+    throw Error(
+        ExitCode::bad_input,
+        fmt::format(
+            "{} and {} begin {:.2g} m from each other near {}, as do more than {} others, whose "
+            "contacts would take too long: move them apart, or set contact_distance_m to 0",
+            bodies_.name(a), bodies_.name(b), distance_m(a, b),
+            place_text(middle_of(bodies_.boxes[a])), max_at_one_place - 1));
   }
 
   const StartingBodies& bodies_;

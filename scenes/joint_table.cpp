@@ -102,7 +102,7 @@ JointTable read_joint_table(TableReader& reader) {
   if (table.bodies.empty() || table.bodies.size() > 2)
     reader.fail("bodies", "must name one body or two");
   if (!table.vertex_of.empty() && table.bodies.size() > 1)
-    reader.fail("bodies", "must name one body: what it holds is a vertex of vertex_of");
+    reader.fail("bodies", "must name one body: it holds a vertex of vertex_of");
   if (table.within_m && table.vertex_of.empty())
     reader.fail("within_m", "needs vertex_of: it says which of its vertices the body holds");
   if (!table.vertex_of.empty() && table.other_at_m && !table.within_m)
@@ -117,7 +117,7 @@ JointTable read_joint_table(TableReader& reader) {
                                  : "needs motor_N: a motor without a force drives nothing");
   if (table.rest && table.stiffness == 0.0f)
     reader.fail(table.is_hinge() ? "rest_deg" : "rest_m",
-                fmt::format("needs {}: there is no spring without",
+                fmt::format("needs {}: there is no spring without it",
                             table.is_hinge() ? "stiffness_N_m_rad" : "stiffness_N_m"));
   if (table.other_axis) {
     const glm::vec3 other = *table.other_axis;

@@ -18,7 +18,7 @@ void refuse_missing(const TableReader& table, const std::string& path) {
   const char* const advice =
       fs::path(path).filename() == "bunny.obj"
           ? "install the package glmark2-data, which has it, and name it bunny.obj"
-          : "check the path, which begins in the current folder";
+          : "check the path, which is relative to the current folder";
   table.fail("file", fmt::format("names {}, but there is no such file; {}", path, advice));
 }
 

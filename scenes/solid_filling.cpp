@@ -47,8 +47,8 @@ void check_nodes(const SolidTable& table, const TableReader& reader, const char*
   constexpr double coordinates_of_node = 3.0 * (1.0 + 7.0), held_at_most = 0.9;
   const double coordinates = coordinates_of_node * nodes;
   if (table.model == "modal" && coordinates * (1.0 - held_at_most) > max_coordinates)
-    reader.fail(key, fmt::format("makes a part of about {:.0f} coordinates, but modes are computed "
-                                 "of {} at most that can move; choose larger cells",
+    reader.fail(key, fmt::format("makes a part of about {:.0f} degrees of freedom, but modes are "
+                                 "computed for at most {} free ones; choose larger cells",
                                  coordinates, max_coordinates));
 }
 
@@ -135,7 +135,7 @@ void widen_for_modes(FillingTable& filling, const TriangleMesh& surface, const O
   filling.cell_m = cell_m;
   opening.notes.push_back(
       fmt::format("{}: is filled with cells of {:.3g} m, about {:.0f} of them, so that its modes "
-                  "take seconds; a scene file with cell_m can make them finer",
+                  "take only seconds; cell_m in a scene file can make them finer",
                   opening.given->file, cell_m, max_cells));
 }
 

@@ -271,10 +271,11 @@ std::string compared_key(SystemParameters& parameters, const CompareTable& compa
     parameter.set(before);
     for (const std::string& setting : opening.settings)
       if (setting.starts_with(compare.key + "=") || setting.starts_with(parameter.key + "="))
-        throw Error(ExitCode::bad_input,
-                    fmt::format("'{}' cannot be set here: the scene compares its values, and each "
-                                "of its bodies has its own",
-                                compare.key));
+        throw Error(
+            ExitCode::bad_input,
+            fmt::format(
+                "'{}' cannot be set here: the scene compares its values, and each copy has its own",
+                compare.key));
     return parameter.key;
   } catch (const Error& error) {
     reader.fail("values", fmt::format("cannot be compared: {}", error.what()));

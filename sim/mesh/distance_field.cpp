@@ -328,10 +328,11 @@ void judge_thinness(const std::string& name, const std::vector<Part>& parts, Sam
                                         : fmt::format("make it thicker, or {}", instead)));
   }
   if (thin.share > worth_telling)
-    add_note(solid.note,
-             fmt::format("too thin for its cells of {:.3g} m on {:.0f}% of the surface, as near "
-                         "{}: things may pass there, and a finer resolution helps",
-                         cell_m, 100.0 * thin.share, place_text(thin.where)));
+    add_note(
+        solid.note,
+        fmt::format("too thin for its cells of {:.3g} m on {:.0f}% of the surface, for example "
+                    "near {}: objects may pass through there; a finer resolution helps",
+                    cell_m, 100.0 * thin.share, place_text(thin.where)));
 }
 
 }  // namespace

@@ -222,7 +222,7 @@ class Evener {
 void even_tetrahedra(TetraMesh& mesh, Progress& progress) {
   Evener evener(mesh);
   for (int round = 0; round < max_rounds; ++round) {
-    progress.report(fmt::format("evening out {} tetrahedra", mesh.tetrahedra.size()),
+    progress.report(fmt::format("smoothing {} tetrahedra", mesh.tetrahedra.size()),
                     static_cast<float>(round) / max_rounds);
     if (evener.round() == 0) break;
   }

@@ -152,7 +152,7 @@ std::string PilesSystem::trouble_of_tally() const {
   if (newest_tally_.sunk_bodies > 0)
     return fmt::format(
         "contacts do not hold: {} of {} bodies have overlapped something by more than a tenth of a "
-        "sphere for {:g} s; set more iterations or substeps, or set contacts to springs",
+        "sphere's diameter for {:g} s; set more iterations or substeps, or set contacts to springs",
         newest_tally_.sunk_bodies, bodies(), sunk_after_s);
   if (newest_tally_.excess_contacts > 0)
     return fmt::format(

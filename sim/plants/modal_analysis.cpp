@@ -116,7 +116,7 @@ EigenPairs solved_by_lanczos(Flexibility& flexibility, int count) {
   solver.compute(Spectra::SortRule::LargestAlge, 1000, 1e-10);
   if (solver.info() != Spectra::CompInfo::Successful)
     throw Error(ExitCode::bad_input,
-                fmt::format("of {} modes some did not converge; ask for fewer, or look for "
+                fmt::format("some of {} modes did not converge; ask for fewer, or look for "
                             "tetrahedra or triangles that are much smaller than the others",
                             count));
   return {solver.eigenvalues(), solver.eigenvectors()};
@@ -139,7 +139,7 @@ LinearModes linear_modes(const FullModel& model, const StaticSolver& solver, int
   if (count > root.size())
     throw Error(
         ExitCode::bad_input,
-        fmt::format("{} asked for, but the part has only {} coordinates that can move",
+        fmt::format("{} asked for, but the part has only {} free degrees of freedom",
                     counted(static_cast<std::size_t>(count), "mode is", "modes are"), root.size()));
   Flexibility flexibility(root, solver, progress);
   const bool whole = root.size() <= std::max(small, 3 * count);

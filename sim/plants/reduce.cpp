@@ -56,8 +56,8 @@ void check_size(const FullModel& model) {
   const auto coordinates = std::count(model.held.begin(), model.held.end(), false);
   if (coordinates > max_coordinates)
     throw Error(ExitCode::bad_input,
-                fmt::format("the part has {} coordinates that can move, but modes are computed of "
-                            "{} at most; fill it with fewer tetrahedra, in larger cells",
+                fmt::format("the part has {} free degrees of freedom, but modes are computed for "
+                            "at most {}; fill it with fewer tetrahedra, in larger cells",
                             coordinates, max_coordinates));
 }
 

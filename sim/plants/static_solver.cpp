@@ -14,7 +14,7 @@ constexpr double min_share = 1e-15;
 
 [[noreturn]] void refuse() {
   throw Error(ExitCode::bad_input,
-              "the part can move without bending, or is too slender to tell; clamp at least three "
+              "the part can move as a rigid body, or is too slender to tell; clamp at least three "
               "nodes of a solid that are not on a line, or an edge of a shell, and join its "
               "elements by whole faces or edges");
 }

@@ -350,7 +350,7 @@ class BadPlants(command.CommandTest):
         self.refuse('species = "sketch"\nmodes = 60', "bad.toml:4", "plant.modes",
                     "60 modes are asked for", "the part has only")
         self.refuse(self.BOX + "modes = 60\nlinear_modes = 60", "bad.toml:6", "solid.modes",
-                    "60 modes are asked for", "only 54 coordinates", table="solid")
+                    "60 modes are asked for", "only 54 free degrees of freedom", table="solid")
         self.refuse(self.BOX + "modes = 30", "bad.toml:6", "solid.modes", "only 20",
                     "raise linear_modes", table="solid")
         for modes in ("0", "65"):
@@ -363,7 +363,7 @@ class BadPlants(command.CommandTest):
                     "ends at 0.5 m", "could bend", table="solid")
         # Held at an edge it could swing as a door does.
         self.refuse(self.BOX + "tumbled = true\npinned_below_m = -0.5", "bad.toml:2",
-                    "solid.modes", "move without bending", table="solid")
+                    "solid.modes", "move as a rigid body", table="solid")
 
     def refuse_mesh(self, name, mesher, *words):
         self.assert_refused(BAD_INPUT, name + " cannot ", "in another way (--as, --mesher): ", *words,
@@ -375,7 +375,7 @@ class BadPlants(command.CommandTest):
         corners = ((-1, 1, -1), (1, 1, -1), (1, 1, 1), (-1, 1, 1), (0, 0, -1), (0, 0, 1))
         self.write("edge.obj", "".join("v {} {} {}\n".format(*corner) for corner in corners)
                    + "f 1 4 3 2\nf 1 5 6 4\nf 2 3 6 5\nf 1 2 5\nf 4 6 3\n")
-        self.refuse_mesh("edge.obj", "tetgen", "bend in modes", "can move without bending")
+        self.refuse_mesh("edge.obj", "tetgen", "bend in modes", "can move as a rigid body")
 
     def test_meshes_that_cannot_bend(self):
         second = "".join(f"v {x} {y} {z}\n" for x in (13, 14) for y in (0, 1) for z in (0, 1))
@@ -398,7 +398,7 @@ class BadPlants(command.CommandTest):
 
     def test_solids_too_fine_for_modes(self):
         self.refuse('shape = "box"\nmesher = "grid"\ngrid_cells = [20, 20, 20]', "bad.toml:2",
-                    "solid.modes", "coordinates that can move", "60000", table="solid")
+                    "solid.modes", "free degrees of freedom", "60000", table="solid")
         # Far finer ones before they are meshed, which would take minutes and gigabytes.
         for fine, line, key in (('shape = "ball"\ncell_m = 0.01', 4, "cell_m"),
                                 ('file = "cube.obj"\nmesher = "lattice"\ncell_m = 0.01', 5, "cell_m"),
@@ -406,7 +406,7 @@ class BadPlants(command.CommandTest):
                                  "grid_cells")):
             self.write("cube.obj", CUBE)
             self.refuse(fine, f"bad.toml:{line}", f"solid.{key} makes a part of about",
-                        "modes are computed of 60000", "choose larger cells", table="solid")
+                        "modes are computed for at most 60000", "choose larger cells", table="solid")
 
     def test_a_round_mesh_is_filled_with_so_few_cells_that_its_modes_take_seconds(self):
         golden = (1 + 5 ** 0.5) / 2

@@ -74,7 +74,7 @@ TEST(JointTables, RefuseWhatCannotBe) {
       {hinge + "motor_N_m = 0\n",
        "bad:13: joint.motor_N_m is 0, but must lie from 1e-09 to 1000000000000"},
       {hinge + "rest_deg = 20\n",
-       "bad:13: joint.rest_deg needs stiffness_N_m_rad: there is no spring without"},
+       "bad:13: joint.rest_deg needs stiffness_N_m_rad: there is no spring without it"},
       {slider + "motor_m_s = 3\n",
        "bad:13: joint.motor_m_s needs motor_N: a motor without a force drives nothing"},
       {slider + "axis = [1, 0, 0]\nother_at_m = [0.5, 0, 0]\nlimits_m = [-0.2, 0.2]\n",

@@ -36,11 +36,11 @@ TEST(PlantsBadParts, AreRefusedInASentence) {
   };
   using S = PartShape;
   EXPECT_TRUE(says(with(good, [](S& s) { s.clamped.clear(); }), "no clamped node"));
-  EXPECT_TRUE(says(with(good, [](S& s) { s.clamped = {0, 1}; }), "move without bending"));
+  EXPECT_TRUE(says(with(good, [](S& s) { s.clamped = {0, 1}; }), "move as a rigid body"));
   // Three nodes on a line are a hinge.
   const PartShape wide = small_beam({2, 12, 2}, 4);
-  EXPECT_TRUE(says(with(wide, [](S& s) { s.clamped = {0, 1, 2}; }), "move without bending"));
-  EXPECT_TRUE(says(with(leaf, [](S& s) { s.clamped = {0}; }), "move without bending"));
+  EXPECT_TRUE(says(with(wide, [](S& s) { s.clamped = {0, 1, 2}; }), "move as a rigid body"));
+  EXPECT_TRUE(says(with(leaf, [](S& s) { s.clamped = {0}; }), "move as a rigid body"));
   EXPECT_TRUE(says(with(good, [](S& s) { s.clamped = {0, 99}; }), "node 99 is clamped"));
   EXPECT_TRUE(says(with(good, [](S& s) { s.clamped = {1, 0}; }), "not sorted"));
   EXPECT_TRUE(says(with(good,
