@@ -147,7 +147,7 @@ OwnedEvent create_event() {
 
 void record(Event event, Stream stream) {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-  check(cudaStreamIsCapturing(stream, &status), "ask about a capture");
+  check(cudaStreamIsCapturing(stream, &status), "query a capture");
   const unsigned flags =
       status == cudaStreamCaptureStatusActive ? cudaEventRecordExternal : cudaEventRecordDefault;
   check(cudaEventRecordWithFlags(event, stream, flags), "record an event");
@@ -163,7 +163,7 @@ bool finished(Event event) {
 void wait_for(Event event) { check(cudaEventSynchronize(event), "finish its work"); }
 
 void wait(Stream later, Event event) {
-  check(cudaStreamWaitEvent(later, event, 0), "let a stream wait");
+  check(cudaStreamWaitEvent(later, event, 0), "make a stream wait");
 }
 
 void order(Stream earlier, Stream later, Event event) {
@@ -174,7 +174,7 @@ void order(Stream earlier, Stream later, Event event) {
 
 double milliseconds_between(Event start, Event stop) {
   float ms = 0.0f;
-  check(cudaEventElapsedTime(&ms, start, stop), "read a time");
+  check(cudaEventElapsedTime(&ms, start, stop), "read the time between events");
   return ms;
 }
 

@@ -65,7 +65,7 @@ void launch_whole_grid(const Exec& exec, const char* label, int blocks, int at_o
                        void (*kernel)(Parameters...), const Arguments&... arguments) {
   if (at_once == 0)
     throw Error(ExitCode::unavailable,
-                std::string("the GPU cannot hold the kernel '") + label + "' all at once");
+                std::string("the GPU cannot hold a block of the kernel '") + label + "'");
   if (exec.timeline()) exec.timeline()->enter(label);
   cudaLaunchAttribute together{};
   together.id = cudaLaunchAttributeCooperative;

@@ -73,8 +73,8 @@ Fluids::Fluids(const DrawList& list, MaterialTable& materials) {
   const std::size_t bytes = sizeof(PublishedVertex) * static_cast<std::size_t>(list.vertex_count);
   if (bytes > static_cast<std::size_t>(max_bytes))
     throw Error(ExitCode::unavailable,
-                fmt::format("this OpenGL cannot draw so many particles: they take {} MiB, and it "
-                            "works on at most {} MiB; open a smaller scene",
+                fmt::format("this OpenGL cannot draw so many particles: they take {} MiB, and its "
+                            "limit is {} MiB; open a smaller scene",
                             bytes >> 20, max_bytes >> 20));
   std::vector<FluidRow> rows;
   for (const DrawnFluid& fluid : list.fluids) {

@@ -55,8 +55,8 @@ void check_room(std::size_t bytes) {
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
   if (bytes > static_cast<std::size_t>(most))
     throw Error(ExitCode::unavailable,
-                fmt::format("this OpenGL cannot draw so many bodies: they take {} MiB, and it "
-                            "works on at most {} MiB; open a smaller scene",
+                fmt::format("this OpenGL cannot draw so many bodies: they take {} MiB, and its "
+                            "limit is {} MiB; open a smaller scene",
                             bytes >> 20, most >> 20));
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs missing packages, builds with warnings as errors, and runs all tests; arguments go to
-# ctest (-R cloth: only tests with cloth in their names). --quick before them skips slow tests: the
-# rest takes 3 minutes on two cores. The last line is the result.
+# Installs what is missing, builds with warnings as errors, and runs all tests; arguments go to
+# ctest (-R cloth: only those with cloth in their names). --quick before them leaves out the
+# slow tests: the others take up to 3 minutes on two cores. The last line counts the results.
 set -eu
 cd "$(dirname "$0")/.."
 PATH=$PATH:/usr/local/cuda/bin  # where NVIDIA puts nvcc, and few shells look
