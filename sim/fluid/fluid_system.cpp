@@ -97,8 +97,8 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
   parameters_ = parameters_of(settings_);
   counts_.particles = particles();
   counts_.residual_help =
-      "Excess density relative to the rest density, mean and maximum; speed in m/s, mean and "
-      "maximum; neighbours left out; residual of viscosity in m/s";
+      "Excess density relative to the rest density, mean and maximum; speed in m/s, root mean "
+      "square and maximum; neighbours left out; residual of viscosity in m/s";
   draw_list_ = draw_list_of(model);
   if (model.max_specks == 0) return;
   foam_.emplace(exec, model.max_specks, traits_, spacing_m_, particles());
