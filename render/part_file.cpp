@@ -37,8 +37,8 @@ bool is_read_only(const fs::path& path) {
          (access(path.c_str(), W_OK) != 0 || (status.permissions() & may_write) == fs::perms::none);
 }
 
-/// Names that a signal handler can read at any time.
-std::atomic<const char*> unfinished[16];
+/// Names that a signal handler can read at any time. An export of point caches has up to 257.
+std::atomic<const char*> unfinished[320];
 
 /// Returns the slot of the name, or -1 if none is free.
 int note_unfinished(const char* name) {

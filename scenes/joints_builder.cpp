@@ -73,8 +73,9 @@ static double min_bodies(const BridgeTable& t) {
 }
 static double min_bodies(const DominoesTable&) { return 1; }
 static double min_bodies(const WallTable& t) { return 1.0 * t.bricks * t.courses * t.count; }
+constexpr double parts_of_ragdoll = 13.0;
 static double min_bodies(const RagdollTable& t) {
-  return 1.0 * t.copies.x * t.copies.y * t.copies.z;
+  return parts_of_ragdoll * t.copies.x * t.copies.y * t.copies.z;
 }
 static double min_bodies(const MailTable& t) { return 1.0 * t.columns * t.rows; }
 
@@ -92,6 +93,16 @@ static double min_bytes(const ChainTable&) { return rigid_bytes(8, 0.0f); }
 static double min_bytes(const WallTable&) { return rigid_bytes(8, 0.0f); }
 /// Boxes, each of which hangs on another one.
 static double min_bytes(const BridgeTable&) { return rigid_bytes(8, 0.0f) + joint_bytes; }
+/// Boxes, each joined to the next one of its row and of its column.
+static double min_bytes(const MailTable& t) {
+  return rigid_bytes(8, 0.0f) + joint_bytes * (2.0 - 1.0 / t.columns - 1.0 / t.rows);
+}
+/// Four boxes, eight capsules and a ball, which form a tree.
+static double min_bytes(const RagdollTable&) {
+  constexpr double corners = 4 * 8 + 8 * 2 + 1;
+  return rigid_bytes(corners / parts_of_ragdoll, 0.0f) +
+         joint_bytes * (1.0 - 1.0 / parts_of_ragdoll);
+}
 
 /// What the bodies and joints from these on take, in bytes.
 static double bytes_of(const JointsModel& model, int first_body, int first_joint,

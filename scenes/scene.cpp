@@ -87,7 +87,14 @@ Scene open_mesh(const std::vector<SceneText>& scenes, const std::string& file, M
         ExitCode::bad_input,
         fmt::format("{} cannot be shown as {}: there is no scene {}; open it as {}", file,
                     place.what, place.scene, use == MeshUse::cloth ? "a soft body" : "cloth"));
-  Scene scene = read_scene(*around, &given, wish.mesher, progress, settings);
+  Scene scene;
+  try {
+    scene = read_scene(*around, &given, wish.mesher, progress, settings);
+  } catch (const Error& error) {
+    const std::string what = error.what();
+    if (!what.starts_with(around->file)) throw;  // it names the mesh, or a setting, by itself
+    throw Error(error.code(), fmt::format("{} cannot be shown as {}: {}", file, place.what, what));
+  }
   if (!note.empty()) scene.notes.insert(scene.notes.begin(), file + ": " + note);
   scene.mesh_use = use;
   return scene;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <deque>
 #include <filesystem>
 
 #include "app/mesh_file.h"
@@ -60,10 +61,15 @@ ExportCounts Pc2Writer::commit() {
       counts.left_out =
           "fluids and loose points are left out, since the number of points in a point cache is "
           "fixed; .usda files contain them";
-  for (const Object& object : all)
-    counts.bytes += write_cache(
-        all.size() == 1 ? path_ : beside(path_, fmt::format("_{}.pc2", object.name)), object);
+  std::deque<PartStream> caches;  // without their names until all files are whole
+  for (const Object& object : all) {
+    write_cache(object,
+                caches.emplace_back(
+                    all.size() == 1 ? path_ : beside(path_, fmt::format("_{}.pc2", object.name))));
+    counts.bytes += caches.back().size();
+  }
   counts.bytes += write_start(all);
+  for (PartStream& cache : caches) cache.commit();
   return counts;
 }
 
@@ -88,8 +94,7 @@ std::vector<glm::vec3> Pc2Writer::positions_m(const Object& object, std::size_t 
   return positions_m;
 }
 
-std::uint64_t Pc2Writer::write_cache(const std::string& path, const Object& object) const {
-  PartStream out(path);
+void Pc2Writer::write_cache(const Object& object, PartStream& out) const {
   out.text("POINTCACHE2");
   out.bytes('\0');
   out.bytes(std::int32_t{1});  // version
@@ -99,9 +104,6 @@ std::uint64_t Pc2Writer::write_cache(const std::string& path, const Object& obje
   out.bytes(static_cast<std::int32_t>(tracks_.frames().size()));
   for (std::size_t frame = 0; frame < tracks_.frames().size(); ++frame)
     for (const glm::vec3& x : positions_m(object, frame)) out.bytes(x);
-  const std::uint64_t bytes = out.size();
-  out.commit();
-  return bytes;
 }
 
 std::uint64_t Pc2Writer::write_start(const std::vector<Object>& objects) const {

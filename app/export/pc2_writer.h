@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/export/tracks.h"
+#include "app/part_stream.h"
 #include "render/part_file.h"
 
 namespace limber {
@@ -32,9 +33,8 @@ class Pc2Writer : public ExportWriter {
   std::vector<Object> objects() const;
   std::size_t vertices(const Object& object) const;
   std::vector<glm::vec3> positions_m(const Object& object, std::size_t frame) const;
-  // Both return the number of bytes written.
-  std::uint64_t write_cache(const std::string& path, const Object& object) const;
-  std::uint64_t write_start(const std::vector<Object>& objects) const;
+  void write_cache(const Object& object, PartStream& out) const;
+  std::uint64_t write_start(const std::vector<Object>& objects) const;  ///< number of bytes
 
   std::string path_;
   Tracks tracks_;

@@ -428,6 +428,11 @@ class BadInput(ExportTest):
         os.symlink("/dev/full", self.path("full.usda"))
         self.refuse(BAD_INPUT, "full.usda", "disk full", arguments=["--export", "full.usda"])
 
+    def test_caches_have_their_names_once_their_mesh_is_written(self):
+        os.symlink("/dev/full", self.path("a.obj"))
+        self.refuse(BAD_INPUT, "a.obj", "full", arguments=["--export", "a.pc2"])
+        self.assertEqual([], [name for name in os.listdir(self.folder) if ".pc2" in name])
+
     def test_files_beside_the_named_one_may_be_devices(self):
         for name, other in (("a.pc2", "a.obj"), ("b.ply", "b_0001.ply")):
             os.symlink("/dev/null", self.path(other))

@@ -201,6 +201,20 @@ TEST(SceneMemory, OfBridgesIsKnownBeforeTheyAreMade) {
       "least, of 0.6 GiB that are free; take fewer, 104857 at most");
 }
 
+/// Made, they would take five times as much for their contacts.
+TEST(SceneMemory, OfMailAndRagdollsIsKnownBeforeTheyAreMade) {
+  const std::string contacts = "[settings]\ncontact_distance_m = 0.005\n";
+  EXPECT_EQ(refusal_of("family = \"joints\"\n[[mail]]\ncolumns = 100\nrows = 100\nheld = false\n" +
+                           contacts,
+                       60 * MiB),
+            "scene.toml:3: mail.columns makes 10000 rigid bodies, which take 0.1 GiB of memory at "
+            "least, of 0.1 GiB that are free; take fewer, 7037 at most");
+  EXPECT_EQ(
+      refusal_of("family = \"joints\"\n[[ragdoll]]\ncopies = [40, 1, 50]\n" + contacts, 60 * MiB),
+      "scene.toml:3: ragdoll.copies makes 26000 rigid bodies, which take 0.1 GiB of memory at "
+      "least, of 0.1 GiB that are free; take fewer, 13353 at most");
+}
+
 TEST(SceneMemory, OfPlantsIsThatOfAllOfThem) {
   std::string text = "family = \"plants\"\n";
   for (int i = 0; i < 4; ++i) text += "[[plant]]\nspecies = \"conifer\"\n";
