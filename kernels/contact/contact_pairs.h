@@ -38,6 +38,13 @@ LIMBER_HD inline glm::vec3 apart_m(const NearPoints& near, const glm::vec3 (&x)[
          (x[3] - x[0]) * near.weights.w;
 }
 
+/// How far a substep separates a pair that is too close by missing_m: by this share, at a limited
+/// speed.
+LIMBER_HD inline float recovered_m(float missing_m, float share, float dt_s) {
+  constexpr float max_recovery_m_s = 0.1f;
+  return glm::min(share * missing_m, max_recovery_m_s * dt_s);
+}
+
 /// The geometry of a pair at the start of a substep. Constant in it.
 struct alignas(16) PairFrame {
   glm::vec3 normal{0.0f};  ///< from the second side to the first; 0 where they touch
@@ -56,7 +63,6 @@ struct BeginPairs {
   View<PairFrame> frames;
   View<float> targets_m;  ///< the gap that a pair keeps in this substep; negative: it does not push
   View<PairImpulse> impulses;
-  float kept;  ///< share of the last substep's impulses
   float dt_s;
 
   LIMBER_HD void operator()(int r) const {
@@ -82,16 +88,12 @@ struct BeginPairs {
       pushes = pushes && !edge && frame.gap_m < pair.reach_m &&
                (is_sphere(c.x) || in_block(pair, near, x));
     frames[r] = frame;
-    // Pairs that begin too close are separated over several steps, at a limited speed.
-    constexpr float recovered = 0.1f, max_recovery_m_s = 0.1f;
+    constexpr float recovered = 0.1f;
     const float missing_m = glm::max(0.0f, pair.reach_m - frame.gap_m);
-    const float target_m = glm::min(frame.gap_m, pair.reach_m) +
-                           glm::min(recovered * missing_m, max_recovery_m_s * dt_s);
+    const float target_m =
+        glm::min(frame.gap_m, pair.reach_m) + recovered_m(missing_m, recovered, dt_s);
     targets_m[r] = pushes ? target_m : -1.0f;
-    if (!pushes)
-      impulses[r] = {};
-    else if (kept != 1.0f)
-      impulses[r] = {impulses[r].N_s * kept, impulses[r].normal_N_s * kept};
+    if (!pushes) impulses[r] = {};
   }
 
  private:

@@ -13,6 +13,10 @@
 
 namespace limber {
 
+/// Share of the impulses for warm starting where points are much lighter than their bodies: the
+/// full impulse that stopped a body would throw it back, as iterations correct little of it.
+inline constexpr float warm_start_of_bodies = 0.9f;
+
 /// The world's pairs at the start of a step, for systems that solve them themselves.
 struct PairsAhead {
   View<const ContactPair> pairs;

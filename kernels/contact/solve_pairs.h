@@ -228,6 +228,7 @@ struct WarmStartPairs {
   View<PairImpulse> impulses;
   View<int> solved;  ///< see PairsAhead; empty where none is
   PointMoves moves;
+  float kept;  ///< share of the impulses of pairs that are not solved already
   float dt_s;
 
   LIMBER_HD void operator()(int r) const {
@@ -242,6 +243,7 @@ struct WarmStartPairs {
     if (!views.some_give(c)) return;
     const PairFrame frame = views.frames[r];
     PairImpulse impulse = impulses[r];
+    if (but_for == 0) impulse = {impulse.N_s * kept, impulse.normal_N_s * kept};
     const float way_m = glm::dot(views.moved_m(c, frame), frame.normal);
     if (const float restitution = restitution_of(c); restitution > 0.0f && but_for != 0) {
       // A pair that is already solved has rebounded: that is kept.

@@ -83,8 +83,7 @@ struct MakeContactSprings {
     constexpr float stiffer = 10.0f;
     ContactSpring contact;
     contact.stiffness_kg = 1.0f / (own_per_kg / stiffer + other_per_kg);
-    const PairImpulse before = ahead.impulses[r];
-    contact.impulse_N_s = before.normal_N_s;
+    contact.impulse_N_s = ahead.impulses[r].normal_N_s * warm_start_of_bodies;
     contact.short_m_s = (target_m - frame.gap_m) / ahead.dt_s - along_m_s;
     // Includes pairs near enough to become active during the solve.
     const float slack_m_s = 0.2f * pair.reach_m / ahead.dt_s;
@@ -211,7 +210,7 @@ struct TakePairImpulses {
     PairImpulse& impulse = ahead.impulses[r];
     const glm::vec3 friction =
         impulse.N_s - spring.direction * glm::dot(impulse.N_s, spring.direction);
-    impulse = {spring.direction * normal_N_s + friction, normal_N_s};
+    impulse = {spring.direction * normal_N_s + friction * warm_start_of_bodies, normal_N_s};
     // Pairs do not pull. If the linear system has, the pull is also applied to the other side.
     const float pull_N_s = push_N_s - normal_N_s;
     const glm::ivec4 corners = ahead.pairs[r].corners;

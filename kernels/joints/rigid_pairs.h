@@ -218,11 +218,18 @@ struct CountChosenPairs {
   LIMBER_HD void operator()(int) const { count[0] = places[glm::min(listed[0], places.size - 1)]; }
 };
 
+/// What a step keeps of the one before.
+struct RigidWarmStart {
+  float kept;       ///< share of the impulses of contacts
+  float recovered;  ///< share of the depth of contacts that are too close, which it takes away
+};
+
 /// Sets up the active contacts, with the impulses of the step before. One thread per listed
 /// contact.
 struct BeginRigidPairs {
   static constexpr int grain = 64;
   ListedContacts listed;
+  RigidWarmStart warm_start;
   View<const int> places;  ///< running sums: a contact is active where the next one differs
   View<const RigidMomentum> momenta;  ///< before contact impulses
   float friction;                     ///< of touches
@@ -270,7 +277,10 @@ struct BeginRigidPairs {
     const PairFrame frame = ahead.frames[r];
     pair.friction = near.friction;
     pair.normal = frame.normal;
-    pair.wanted_m_s = (ahead.targets_m[r] - frame.gap_m) / ahead.dt_s;
+    const float missing_m = near.reach_m - frame.gap_m;
+    pair.wanted_m_s =
+        (missing_m < 0.0f ? missing_m : recovered_m(missing_m, warm_start.recovered, ahead.dt_s)) /
+        ahead.dt_s;
     for (int k = 0; k < 4; ++k)
       if ((frame.weights[k] > 0.0f ? pair.first : pair.second) < 0)
         pair.passing_m_s += glm::vec3(ahead.ways_m[c[k]]) * (frame.weights[k] / ahead.dt_s);
@@ -294,7 +304,7 @@ struct BeginRigidPairs {
       if (rebounds(restitution, coming_m, ahead.dt_s) && frame.gap_m - coming_m < near.reach_m)
         pair.wanted_m_s = glm::max(pair.wanted_m_s, restitution * coming_m_s);
     }
-    return ahead.impulses[r].N_s;
+    return ahead.impulses[r].N_s * warm_start.kept;
   }
 
   LIMBER_HD float away_m_s(const RigidPair& pair) const {

@@ -259,8 +259,8 @@ void SurfaceContacts::launch_for_pairs(const Exec& exec, const char* label, cons
   launch_for_listed(exec, label, only_if, {&state_.view().data->pairs, 1}, pairs_.size(), body);
 }
 
-void SurfaceContacts::begin_pairs(const Exec& exec, float kept, float dt_s,
-                                  View<const int> have_moved, View<const int> only_if) {
+void SurfaceContacts::begin_pairs(const Exec& exec, float dt_s, View<const int> have_moved,
+                                  View<const int> only_if) {
   launch_for_pairs(exec, solve_label,
                    BeginPairs{.mesh = mesh(),
                               .pairs = readable(pairs_),
@@ -269,7 +269,6 @@ void SurfaceContacts::begin_pairs(const Exec& exec, float kept, float dt_s,
                               .frames = frames_.view(),
                               .targets_m = targets_m_.view(),
                               .impulses = impulses_.view(),
-                              .kept = kept,
                               .dt_s = dt_s},
                    only_if);
 }
@@ -283,7 +282,7 @@ PairsAhead SurfaceContacts::begin_ahead(const Exec& exec, const Ahead& ahead) {
                     .ways_m = ends_m_.view(),
                     .starts_m = starts_m_.view(),
                     .have_moved = have_moved_.view()});
-  begin_pairs(exec, ahead.warm_start, ahead.dt_s, readable(have_moved_), {});
+  begin_pairs(exec, ahead.dt_s, readable(have_moved_), {});
   begun_ahead_ = true;
   return {.pairs = readable(pairs_),
           .frames = readable(frames_),
@@ -350,7 +349,7 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
                    looks);
   // Pairs begun ahead are begun again only if they were listed anew.
   const bool again = std::exchange(begun_ahead_, false);
-  begin_pairs(exec, substep.warm_start, substep.dt_s, {}, again ? looks : View<const int>{});
+  begin_pairs(exec, substep.dt_s, {}, again ? looks : View<const int>{});
   launch_for_pairs(exec, solve_label,
                    WarmStartPairs{.views = views(substep),
                                   .traits = some_rebound_ ? mesh.traits : View<const PointTraits>{},
@@ -358,6 +357,7 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
                                   .impulses = impulses_.view(),
                                   .solved = solved_.view(),
                                   .moves = {moves_.view()},
+                                  .kept = substep.warm_start,
                                   .dt_s = substep.dt_s});
 }
 

@@ -15,10 +15,6 @@
 
 namespace limber {
 
-/// Share of the impulses for warm starting where points are much lighter than their bodies: the
-/// full impulse that stopped a body would throw it back, as iterations correct little of it.
-inline constexpr float warm_start_of_bodies = 0.9f;
-
 /// Contacts between surfaces, self-collision included: keeps them at a distance and guarantees that
 /// they never cross.
 ///
@@ -48,12 +44,12 @@ class SurfaceContacts {
   Range all() const { return {0, body_of_point_.size()}; }
 
   /// Arguments of begin_ahead(), called before systems that solve contacts themselves: they update
-  /// the warm-started impulses, which begin() then takes over in full.
+  /// the impulses of their contacts, which begin() then takes over in full.
   struct Ahead {
     View<const Particle> now;   ///< at the start of the substep
     View<Particle> starts;      ///< at the start of the previous substep; set to `now`
     View<const Particle> ends;  ///< of kinematic points
-    float warm_start, dt_s;
+    float dt_s;
   };
   PairsAhead begin_ahead(const Exec& exec, const Ahead& ahead);
   void make_room_ahead(const Exec& exec);  ///< for begin_ahead(); before frames are recorded
@@ -103,7 +99,7 @@ class SurfaceContacts {
 
  private:
   void make_lists(const Exec& exec, int pairs);
-  void begin_pairs(const Exec& exec, float kept, float dt_s, View<const int> have_moved,
+  void begin_pairs(const Exec& exec, float dt_s, View<const int> have_moved,
                    View<const int> only_if);
   ContactMesh mesh() const;
   PairSearch search() const;

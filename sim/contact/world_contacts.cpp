@@ -272,8 +272,8 @@ void WorldContacts::launch_begin(const Exec& exec, const Colliders& colliders, f
     launch(exec, "contacts of bodies", starts_.size(), Remember{readable(before_), starts_.view()});
     return;
   }
-  const PairsAhead pairs = contacts_.begin_ahead(
-      exec, {readable(before_), starts_.view(), readable(particles_), warm_start_of_bodies, dt_s});
+  const PairsAhead pairs =
+      contacts_.begin_ahead(exec, {readable(before_), starts_.view(), readable(particles_), dt_s});
   for (Part& part : parts_) {
     part.ahead.reset();
     if (part.system->solves_for_contacts())
@@ -305,7 +305,7 @@ void WorldContacts::launch_end(const Exec& exec, Colliders& all_colliders, float
   for (const Part& part : parts_)
     part.system->launch_show_points(particles_.view().part(part.range.first, part.range.count));
   const SurfaceContacts::Substep substep{before_.view(), particles_.view(), dt_s,
-                                         some_solve() ? 1.0f : warm_start_of_bodies};
+                                         warm_start_of_bodies};
   contacts_.begin(exec, substep);
   move(exec, substep, colliders, iterations_ == 0);
   for (int i = 0; i < iterations_; ++i) {

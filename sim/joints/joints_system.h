@@ -147,6 +147,7 @@ class JointsSystem : public System, private Immersible {
   void launch_push(View<const double> impulses);
   void launch_find_touches(View<const Collider> colliders, View<const int> have_faces);
   RigidContacts::Step contact_step(const ContactsAhead* ahead);
+  RigidWarmStart warm_start() const;
   void launch_close(const SystemStep& step);
   void launch_descent(const SystemStep& step);
   void launch_stop();

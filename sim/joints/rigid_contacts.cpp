@@ -68,6 +68,7 @@ void RigidContacts::launch_list(const Exec& exec, const Step& step, const RigidS
   scan_.run(exec, label, readable(chosen_), places_.view());
   launch(exec, label, 1, CountChosenPairs{readable(listed_), readable(places_), count_.view()});
   launch_for_all(BeginRigidPairs{.listed = listed,
+                                 .warm_start = step.warm_start,
                                  .places = readable(places_),
                                  .momenta = step.state.momenta,
                                  .friction = step.friction,

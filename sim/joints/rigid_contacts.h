@@ -24,6 +24,7 @@ class RigidContacts {
     RigidPoints points;
     View<RigidTouch> touches;  ///< of the points, with colliders without faces
     float friction;            ///< of those touches
+    RigidWarmStart warm_start;
     float restitution;
     const ContactsAhead* ahead;
   };
