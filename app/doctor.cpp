@@ -37,17 +37,17 @@ std::string describe(const ContextInfo& info) {
 }
 
 std::string describe_cuda() {
-  const Exec cuda(Solver::cuda);
+  const Exec cuda(Backend::cuda);
   const device::Info& gpu = device::info();
   return fmt::format("{}, compute capability {}.{}, {} GiB, driver for CUDA {}", gpu.name,
                      gpu.compute_capability / 10, gpu.compute_capability % 10,
                      gpu.memory_bytes >> 30, gpu.driver);
 }
 
-/// How the fastest solver shares vertices with an off-screen context.
+/// How the fastest backend shares vertices with an off-screen context.
 std::string describe_sharing() {
   const auto context = Context::off_screen();
-  const Exec exec(best_solver());
+  const Exec exec(best_backend());
   const SharedVertices vertices(1024, exec);
   switch (vertices.sharing()) {
     case Sharing::interop:
@@ -83,7 +83,7 @@ std::string describe_cache() {
 void run_doctor() {
   examine("build", [] { return build_description(); });
   examine("serial", [] { return std::string("one core"); });
-  examine("tbb", [] { return fmt::format("{} threads", Exec(Solver::tbb).threads()); });
+  examine("tbb", [] { return fmt::format("{} threads", Exec(Backend::tbb).threads()); });
   examine("cuda", describe_cuda);
   examine("headless", [] { return describe(Context::off_screen()->info()); });
   examine("vertices", describe_sharing);

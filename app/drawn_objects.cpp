@@ -157,7 +157,7 @@ void DrawnObjects::add_spheres(const DrawList& list, std::span<const PublishedVe
     for (const PublishedVertex& vertex : vertices.subspan(spheres.first_vertex, spheres.count))
       centers.push_back({.position_m = vertex.position_m});
     const std::span poses = kept(std::move(centers));
-    const auto a_body = static_cast<std::size_t>(std::max(spheres.spheres_a_body, 1));
+    const auto a_body = static_cast<std::size_t>(std::max(spheres.spheres_per_body, 1));
     for (std::size_t first = 0; first < poses.size(); first += a_body)
       objects_.push_back({fmt::format("spheres{}.{}", p, first / a_body), mesh.positions_m,
                           mesh.levels.front().triangles,

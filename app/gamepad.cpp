@@ -24,9 +24,9 @@ glm::vec2 pushed(float x, float y) {
   return glm::vec2(x, y) * (share * share / length);
 }
 
-Action next_solver(Solver running, bool has_cuda) {
-  if (running == Solver::serial) return Action::use_tbb;
-  return running == Solver::tbb && has_cuda ? Action::use_cuda : Action::use_serial;
+Action next_backend(Backend running, bool has_cuda) {
+  if (running == Backend::serial) return Action::use_tbb;
+  return running == Backend::tbb && has_cuda ? Action::use_cuda : Action::use_serial;
 }
 
 struct ButtonOf {
@@ -50,7 +50,7 @@ bool PadWish::any() const {
   return fly != glm::vec3(0.0f) || turn != glm::vec2(0.0f) || holds || blows || !pressed.empty();
 }
 
-PadWish wish_of(const PadState& now, const PadState& before, Solver running, bool has_cuda) {
+PadWish wish_of(const PadState& now, const PadState& before, Backend running, bool has_cuda) {
   if (!now.there) return {};
   const auto is_down = [](const PadState& state, int button) { return state.buttons[button]; };
   const auto is_pulled = [](const PadState& state, int axis) { return state.axes[axis] > pulled; };
@@ -67,7 +67,7 @@ PadWish wish_of(const PadState& now, const PadState& before, Solver running, boo
   for (const auto& [button, action] : buttons)
     if (is_down(now, button) && !is_down(before, button)) wish.pressed.push_back(action);
   if (is_down(now, GLFW_GAMEPAD_BUTTON_X) && !is_down(before, GLFW_GAMEPAD_BUTTON_X))
-    wish.pressed.push_back(next_solver(running, has_cuda));
+    wish.pressed.push_back(next_backend(running, has_cuda));
   if (is_pulled(now, GLFW_GAMEPAD_AXIS_RIGHT_TRIGGER) &&
       !is_pulled(before, GLFW_GAMEPAD_AXIS_RIGHT_TRIGGER))
     wish.pressed.push_back(Action::shoot);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/actions.h"
-#include "kernels/solver.h"
+#include "kernels/backend.h"
 #include "render/window.h"
 
 namespace limber {
@@ -21,7 +21,7 @@ struct PadWish {
 };
 
 /// before: the state at the last picture; buttons held while a gamepad is connected do not count as
-/// pressed. running: the current solver; a button selects the next usable one.
-PadWish wish_of(const PadState& now, const PadState& before, Solver running, bool has_cuda);
+/// pressed. running: the current backend; a button selects the next usable one.
+PadWish wish_of(const PadState& now, const PadState& before, Backend running, bool has_cuda);
 
 }  // namespace limber

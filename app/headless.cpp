@@ -88,7 +88,7 @@ void stop_unless(bool finite, Session& session, int frame) {
         ExitCode::diverged,
         fmt::format("{} had diverged by frame {} on the {} backend: a position is not finite; try "
                     "a smaller dt_s",
-                    session.scene().id, frame, name_of(session.solver())));
+                    session.scene().id, frame, name_of(session.backend())));
 }
 
 }  // namespace
@@ -96,7 +96,7 @@ void stop_unless(bool finite, Session& session, int frame) {
 void run_headless(const Options& options) {
   check_outputs(options);
   Inputs inputs(options);
-  Session session(options.solver.value_or(best_solver()), options.threads);
+  Session session(options.solver.value_or(best_backend()), options.threads);
   TerminalProgress progress;
   StatsRecorder stats;
   HeadlessStage stage(session, options, progress, stats);

@@ -47,13 +47,13 @@ void HeadlessStage::draw_from_here() {
   if (display_) drawn_.emplace(session_, *display_);
 }
 
-void HeadlessStage::use(Solver solver) {
-  if (solver == Solver::cuda && !device::info().usable)
-    return tell("the GPU cannot be used here, so " + std::string(name_of(session_.solver())) +
+void HeadlessStage::use(Backend backend) {
+  if (backend == Backend::cuda && !device::info().usable)
+    return tell("the GPU cannot be used here, so " + std::string(name_of(session_.backend())) +
                 " continues: " + device::info().reason);
-  if (solver == session_.solver()) return;
+  if (backend == session_.backend()) return;
   drawn_.reset();
-  session_.switch_to(solver);
+  session_.switch_to(backend);
   draw_from_here();
 }
 

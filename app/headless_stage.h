@@ -37,7 +37,7 @@ class HeadlessStage : public TourStage {
   void prepare(const std::string&) override {}
   void open(const std::string& scene) override { show(open_scene(scene, progress_)); }
   bool ready() const override { return true; }
-  void use(Solver solver) override;
+  void use(Backend backend) override;
   void work(std::function<void(Session&)> work) override { work(session_); }
   Camera home() const override { return home_; }
 

@@ -297,8 +297,8 @@ void Interaction::hint() {
   }
   if (moves_.playing() || moves_.keys().empty()) return;
   const CameraPath path(moves_.keys());
-  constexpr int lines_a_key = 16;
-  const int count = lines_a_key * (static_cast<int>(path.keys().size()) - 1);
+  constexpr int lines_per_key = 16;
+  const int count = lines_per_key * (static_cast<int>(path.keys().size()) - 1);
   Anchor before{.position_m = path.at(0.0).eye_m()};
   for (int i = 1; i <= count; ++i) {
     const Anchor at{.position_m = path.at(path.end_s() * i / count).eye_m()};

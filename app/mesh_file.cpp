@@ -123,7 +123,7 @@ void write_mesh(const std::string& path, Session& session, bool as_spheres) {
     throw Error(ExitCode::diverged,
                 fmt::format("{} has diverged on the {} backend, so {} is not written; try a "
                             "smaller dt_s",
-                            session.scene().id, name_of(session.solver()), path));
+                            session.scene().id, name_of(session.backend()), path));
   const DrawList& list = simulation.draw_list();
   // Not the buffers that OpenGL draws from, so that a run without OpenGL writes the same.
   Buffer<PublishedVertex> published(session.exec(), list.vertex_count);

@@ -176,9 +176,9 @@ void check_together(const Options& o) {
   if (o.beside.size() > Comparison::max_beside)
     throw Error(ExitCode::usage, fmt::format("--compare runs at most {} beside the scene, not {}",
                                              Comparison::max_beside, o.beside.size()));
-  std::vector<Variant> compared{{o.solver}};
+  std::vector<Variant> compared{{o.backend}};
   for (Variant other : o.beside) {
-    if (!other.solver) other.solver = o.solver;
+    if (!other.backend) other.backend = o.backend;
     if (std::ranges::find(compared, other) != compared.end())
       throw Error(
           ExitCode::usage,
@@ -198,7 +198,7 @@ void check_together(const Options& o) {
 ParsedOptions parse_options(int argc, const char* const* argv) {
   ParsedOptions parsed;
   Options& o = parsed.options;
-  std::string solver = "auto";
+  std::string backend = "auto";
   std::vector<std::string> beside;
   std::string mesh_use = "auto";
   std::string mesher = "auto";
@@ -359,7 +359,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   }
   o.bench = bench->parsed();
   o.help = help->parsed();
-  o.solver = solver_named(solver);
+  o.backend = backend_named(solver);
   for (const std::string& text : beside) o.beside.push_back(parse_variant(text));
   o.wish = {mesh_use_named(mesh_use), mesher_named(mesher)};
   o.size = parse_size(size);

@@ -7,7 +7,7 @@
 
 #include "app/compare/variant.h"
 #include "app/export/export_wish.h"
-#include "kernels/solver.h"
+#include "kernels/backend.h"
 #include "render/quality.h"
 #include "scenes/mesh_use.h"
 
@@ -20,9 +20,9 @@ struct Options {
   std::string scene = "cloth/flags";
   bool scene_given = false;  ///< on the command line; otherwise a window may show the last one
   MeshWish wish;
-  std::optional<Solver> solver;  ///< none: auto
-  std::vector<Variant> beside;   ///< variants to run side by side
-  int threads = 0;               ///< of TBB; 0: all cores
+  std::optional<Backend> backend;  ///< none: auto
+  std::vector<Variant> beside;     ///< variants to run side by side
+  int threads = 0;                 ///< of TBB; 0: all cores
   bool headless = false;
   bool no_render = false;
   std::optional<int> frames;

@@ -28,7 +28,7 @@ std::vector<PublishedVertex> on_host(const Exec& exec, View<const PublishedVerte
 Player::Player(Session& session, Display& display, std::function<void()> wake)
     : session_(session),
       display_(display),
-      wanted_(session.solver()),
+      wanted_(session.backend()),
       simulator_(session, std::move(wake)) {}
 
 Player::~Player() {
@@ -66,11 +66,11 @@ void Player::take_objects() {
   take_vertices();
 }
 
-/// Allocates vertices on the current solver's device.
+/// Allocates vertices on the current backend's device.
 void Player::take_vertices() {
   const int count = session_.world().draw_list().vertex_count;
   display_.release_vertices();
-  copies_.emplace(session_.solver());
+  copies_.emplace(session_.backend());
   display_.take_vertices(count, *copies_);
   const auto vertices = std::make_shared<HandOver>(session_.exec(), count);
   simulator_.publish_into(vertices);
@@ -136,7 +136,7 @@ void Player::open(Scene scene, Simulator::Then then) {
             show_scene();
             take_scene();
             may_show_other_things_ = false;
-            opening->before.reset();  // now, since its destructor may use the solver
+            opening->before.reset();  // now, since its destructor may use the backend
           } catch (...) {
             failed = std::current_exception();
             session_.restore(std::move(opening->before));
@@ -151,25 +151,25 @@ double Player::opening_s() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - opening_since_).count();
 }
 
-void Player::switch_to(Solver solver) {
-  if (solver == wanted_) return;
-  wanted_ = solver;
-  const auto before = std::make_shared<Solver>(solver);
+void Player::switch_to(Backend backend) {
+  if (backend == wanted_) return;
+  wanted_ = backend;
+  const auto before = std::make_shared<Backend>(backend);
   simulator_.ask(
-      [solver, before](Session& session) {
-        *before = session.solver();
+      [backend, before](Session& session) {
+        *before = session.backend();
         if (!session.world().finite_now())  // new buffers would hold no finite frame
           throw Error(ExitCode::diverged,
                       "the last good picture is shown: restart the scene (R) before switching the "
                       "backend");
-        session.switch_to(solver);
+        session.switch_to(backend);
       },
       [this, before](std::exception_ptr failed) {
         try {
           if (failed) std::rethrow_exception(failed);
           take_vertices();
         } catch (...) {
-          if (session_.solver() != *before) {
+          if (session_.backend() != *before) {
             session_.switch_to(*before);
             take_vertices();
           }
@@ -312,7 +312,7 @@ void Player::reset_parameters() {
 
 void Player::use(const Preset& preset) {
   reset_parameters();
-  const Variant chosen{.solver = {}, .values = preset.settings};
+  const Variant chosen{.backend = {}, .values = preset.settings};
   for (const std::size_t place : set_values(parameters(), chosen)) parameter_changed(place);
 }
 

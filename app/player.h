@@ -16,8 +16,8 @@ namespace limber {
 struct WorldState;
 
 /// A session running in its own thread, its display, and its commands: pause, step, reset, change
-/// of solver or scene. Nothing here waits for a step: commands take effect after the current one. A
-/// command that fails changes nothing.
+/// of backend or scene. Nothing here waits for a step: commands take effect after the current one.
+/// A command that fails changes nothing.
 class Player {
  public:
   /// The session has not opened a scene yet. Both must outlive the player. wake: see Simulator.
@@ -34,7 +34,7 @@ class Player {
   /// The scene being built; empty: none.
   const std::string& opening() const { return opening_; }
   double opening_s() const;  ///< time since then
-  void switch_to(Solver solver);
+  void switch_to(Backend backend);
   void reset();
   void set_paused(bool paused);
   bool paused() const { return paused_; }
@@ -204,7 +204,7 @@ class Player {
   Camera home_;
   std::string opening_;
   std::chrono::steady_clock::time_point opening_since_;
-  Solver wanted_;  ///< the last requested solver
+  Backend wanted_;  ///< the last requested backend
   std::vector<std::size_t> own_parameters_;
   std::vector<Player*> companions_;
   bool in_step_ = false, restored_ = false;

@@ -7,16 +7,16 @@ namespace limber {
 Readings readings_of(Session& session) {
   World& world = session.world();
   Readings now;
-  now.solver = session.solver();
+  now.backend = session.backend();
   now.threads = session.exec().threads();
   now.time_s = world.time_s();
   now.dt_s = world.dt_s();
   now.steps_done = session.steps_done();
   now.step_cut = world.step_cut();
   now.finite = world.finite();
-  for (const Solver solver : all_solvers)
-    if (const StepTimes& times = session.times(solver); !times.empty())
-      now.ms_per_step[static_cast<int>(solver)] = times.median_ms();
+  for (const Backend backend : all_backends)
+    if (const StepTimes& times = session.times(backend); !times.empty())
+      now.ms_per_step[static_cast<int>(backend)] = times.median_ms();
   now.counts = world.counts();
   for (const Parameter& parameter : world.parameters()) now.values.push_back(value_of(parameter));
   for (const std::size_t place : session.compared_by()) {

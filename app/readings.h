@@ -14,7 +14,7 @@ namespace limber {
 /// What a window shows of a simulation besides its vertices; copied between two steps.
 struct Readings {
   long answered = 0;  ///< number of requests that it reflects
-  Solver solver = Solver::serial;
+  Backend backend = Backend::serial;
   int threads = 1;
   double time_s = 0.0;
   double dt_s = 0.0;
@@ -28,7 +28,7 @@ struct Readings {
     std::size_t bytes = 0, limit_bytes = 0;
     double max_gap_s = 0.0;
   } history;
-  std::array<std::optional<double>, 3> ms_per_step;  ///< medians, by solver
+  std::array<std::optional<double>, 3> ms_per_step;  ///< medians, by backend
   SystemCounts counts;
   std::vector<ParameterValue> values;  ///< of the parameters
   std::string compared_by;  ///< values in which side-by-side runs differ: "method jacobi"
@@ -44,8 +44,8 @@ struct Readings {
   int grabbed_vertex = -1;
   std::vector<int> pinned_vertices;
 
-  std::optional<double> ms_of(Solver which) const { return ms_per_step[static_cast<int>(which)]; }
-  std::optional<double> ms_now() const { return ms_of(solver); }
+  std::optional<double> ms_of(Backend which) const { return ms_per_step[static_cast<int>(which)]; }
+  std::optional<double> ms_now() const { return ms_of(backend); }
 };
 
 /// Everything that needs no measurement. The caller must own the session.

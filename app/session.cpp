@@ -15,7 +15,7 @@ namespace {
 /// Budget for steps towards another state, so that a seek takes 0.1 s including the copy.
 constexpr double seek_ms = 60.0;
 
-/// An eighth of the memory of the solver's device.
+/// An eighth of the memory of the backend's device.
 std::size_t history_bytes(const Exec& exec) {
   const std::size_t all =
       exec.memory() == Memory::device
@@ -39,13 +39,13 @@ double StepTimes::median_ms() const {
   return *middle;
 }
 
-Session::Session(Solver solver, int threads) : threads_(threads), solver_(solver) {
-  exec_for(solver);
+Session::Session(Backend backend, int threads) : threads_(threads), backend_(backend) {
+  exec_for(backend);
 }
 
-Exec& Session::exec_for(Solver solver) {
-  std::unique_ptr<Exec>& exec = execs_[static_cast<int>(solver)];
-  if (!exec) exec = std::make_unique<Exec>(solver, threads_);
+Exec& Session::exec_for(Backend backend) {
+  std::unique_ptr<Exec>& exec = execs_[static_cast<int>(backend)];
+  if (!exec) exec = std::make_unique<Exec>(backend, threads_);
   return *exec;
 }
 
@@ -57,11 +57,11 @@ std::unique_ptr<Session::Run> Session::open(Scene scene) {
   return std::exchange(run_, std::move(run));
 }
 
-void Session::switch_to(Solver solver) {
-  Exec& exec = exec_for(solver);
+void Session::switch_to(Backend backend) {
+  Exec& exec = exec_for(backend);
   collect_times();
   world().switch_to(exec);
-  solver_ = solver;
+  backend_ = backend;
 }
 
 void Session::reset() {
@@ -77,7 +77,7 @@ void Session::continue_from_step(long step) {
 }
 
 double Session::ms_per_step() const {
-  const StepTimes& known = times(solver_);
+  const StepTimes& known = times(backend_);
   return known.empty() ? 0.0 : known.median_ms();
 }
 
@@ -191,7 +191,7 @@ void Session::begin_frame(double frame_s) {
 void Session::run_piece(double budget_ms, int unknown_steps, bool each_piece,
                         View<PublishedVertex> vertices, int field) {
   FramePacer::Frame& frame = run_->under_way;
-  const StepTimes& known = times(solver_);
+  const StepTimes& known = times(backend_);
   const double fit = known.empty() ? unknown_steps : budget_ms / known.median_ms();
   const int steps = fit < frame.steps ? std::max(static_cast<int>(fit), 1) : frame.steps;
   const bool last = steps >= frame.steps;
@@ -213,7 +213,7 @@ void Session::run(int steps, float blend, View<PublishedVertex> vertices, int fi
 void Session::collect_times() {
   while (const auto time = world().poll_step_time()) {
     const double ms = time->ms / time->steps;
-    run_->times[static_cast<int>(solver_)].add(ms);
+    run_->times[static_cast<int>(backend_)].add(ms);
     run_->new_times.push_back(ms);
   }
 }

@@ -18,7 +18,7 @@
 
 namespace limber {
 
-/// Step times of one solver on the running scene, newest last.
+/// Step times of one backend on the running scene, newest last.
 class StepTimes {
  public:
   void add(double ms_per_step);
@@ -30,12 +30,12 @@ class StepTimes {
   std::deque<double> recent_ms_;
 };
 
-/// A running scene, its current solver and the other solvers. Independent of OpenGL: drawing is
+/// A running scene, its current backend and the other backends. Independent of OpenGL: drawing is
 /// left to Display.
 class Session {
  public:
-  /// Throws Error(unavailable) if the solver is unavailable.
-  Session(Solver solver, int threads);
+  /// Throws Error(unavailable) if the backend is unavailable.
+  Session(Backend backend, int threads);
 
   /// A running scene and its measurements. Its address is stable.
   struct Run {
@@ -54,15 +54,15 @@ class Session {
   /// Builds a scene and makes it current; returns the previous run, if any, for restore(). If it
   /// throws, the current scene is kept.
   std::unique_ptr<Run> open(Scene scene);
-  /// Continues a run returned by open(); the solver must not have been switched since.
+  /// Continues a run returned by open(); the backend must not have been switched since.
   void restore(std::unique_ptr<Run> run) { run_ = std::move(run); }
   const Scene& scene() const { return run_->scene; }
   World& world() { return *run_->simulation; }
 
-  Solver solver() const { return solver_; }
-  Exec& exec() { return *execs_[static_cast<int>(solver_)]; }
-  /// Continues from the same state on another solver. Throws Error(unavailable).
-  void switch_to(Solver solver);
+  Backend backend() const { return backend_; }
+  Exec& exec() { return *execs_[static_cast<int>(backend_)]; }
+  /// Continues from the same state on another backend. Throws Error(unavailable).
+  void switch_to(Backend backend);
 
   void reset();
   /// Simulates `frame_s` more and publishes into `vertices` (empty: nothing is drawn).
@@ -84,7 +84,7 @@ class Session {
                  View<PublishedVertex> vertices, int field);
 
   // ---- Other states ----
-  /// From the next scene on, keeps a history in part of the memory of the solver's device.
+  /// From the next scene on, keeps a history in part of the memory of the backend's device.
   void keep_history() { keeps_history_ = true; }
   const History* history() const { return run_->history ? &*run_->history : nullptr; }
   /// As World::shoot() says. Throws Error(diverged), too.
@@ -101,8 +101,8 @@ class Session {
     if (run_->history) run_->history->disturbed();
   }
   void parameters_changed() {
-    for (const Solver other : all_solvers)
-      if (other != solver_) run_->times[static_cast<int>(other)].clear();  // outdated
+    for (const Backend other : all_backends)
+      if (other != backend_) run_->times[static_cast<int>(other)].clear();  // outdated
     if (run_->history) run_->history->parameters_changed();
   }
   /// Restores the nearest state of the history that needs no noticeable wait. Releases the grab;
@@ -123,12 +123,12 @@ class Session {
   std::string load(const SavedState& saved);
 
   long steps_done() const { return run_->steps_done; }
-  const StepTimes& times(Solver solver) const { return run_->times[static_cast<int>(solver)]; }
+  const StepTimes& times(Backend backend) const { return run_->times[static_cast<int>(backend)]; }
   /// Step times measured since the last call, in ms per step.
   std::vector<double> take_step_times();
 
  private:
-  Exec& exec_for(Solver solver);
+  Exec& exec_for(Backend backend);
   std::string spawn(const char* what, const std::function<std::string()>& add);
   void run(int steps, float blend, View<PublishedVertex> vertices, int field);
   void collect_times();
@@ -138,7 +138,7 @@ class Session {
   int threads_;
   bool keeps_history_ = false;
   std::array<std::unique_ptr<Exec>, 3> execs_;
-  Solver solver_;
+  Backend backend_;
   std::unique_ptr<Run> run_;
 };
 

@@ -23,7 +23,7 @@ Json to_json(const MedianAndP95& m) { return {{"median", m.median}, {"p95", m.p9
 
 /// The name of the device that ran the kernels.
 std::string device_name(Session& session) {
-  return session.solver() == Solver::cuda ? device::info().name : "CPU";
+  return session.backend() == Backend::cuda ? device::info().name : "CPU";
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ void StatsRecorder::write(const std::string& path, Session& session) {
   Json residual = Json::object();
   for (const auto& [type, value] : simulation.residuals()) residual[type] = value;
   Json stats{{"scene", session.scene().id},
-             {"solver", name_of(session.solver())},
+             {"solver", name_of(session.backend())},
              {"device", device_name(session)},
              {"threads", session.exec().threads()},
              {"frames", frame_ms_.size()},
@@ -68,7 +68,7 @@ void StatsRecorder::write(const std::string& path, Session& session) {
              {"build", build_description()}};
   if (const StepCut cut = simulation.step_cut(); cut.parts > 0) stats["step_parts"] = cut.all_parts;
   for (const Beside::Measured& other : beside_)
-    stats["beside"].push_back({{"solver", name_of(*other.variant.solver)},
+    stats["beside"].push_back({{"solver", name_of(*other.variant.backend)},
                                {"set", other.variant.values},
                                {"ms_per_step", to_json(median_and_p95(other.step_ms))},
                                {"largest_difference_m", other.largest_difference_m}});

@@ -138,14 +138,14 @@ void WindowLoop::act(Action action, std::optional<int> place) {
         interaction_.blow(!place && interaction_.blowing() ? 0.0f : gun_.blown_m_s);
         break;
       case Action::use_serial:
-        player_.switch_to(Solver::serial);
+        player_.switch_to(Backend::serial);
         break;
       case Action::use_tbb:
-        player_.switch_to(Solver::tbb);
+        player_.switch_to(Backend::tbb);
         break;
       case Action::use_cuda:
         if (device::info().usable)
-          player_.switch_to(Solver::cuda);
+          player_.switch_to(Backend::cuda);
         else
           return notices_.tell("The GPU cannot be used here: " + device::info().reason + ".");
         break;
@@ -154,7 +154,8 @@ void WindowLoop::act(Action action, std::optional<int> place) {
           comparison_.close();
         else
           comparison_.set_beside(
-              {player_.readings().solver == Solver::serial ? best_solver() : Solver::serial}, true);
+              {player_.readings().backend == Backend::serial ? best_backend() : Backend::serial},
+              true);
         break;
       case Action::previous_scene:
         open_neighbor(-1);
@@ -310,7 +311,7 @@ void WindowLoop::shoot() {
 void WindowLoop::use_gamepad(double real_s) {
   const bool listens = window_.has_focus() && !notices_.waiting();
   const PadState now = listens ? Window::gamepad() : PadState{};
-  const PadWish wish = wish_of(now, pad_, player_.readings().solver, device::info().usable);
+  const PadWish wish = wish_of(now, pad_, player_.readings().backend, device::info().usable);
   pad_ = now;
   attempt([&] { interaction_.steer(wish, real_s); });
   if (std::exchange(pad_blows_, wish.blows) != wish.blows)

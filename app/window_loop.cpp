@@ -35,7 +35,7 @@ double now_s() {
 
 WindowLoop::WindowLoop(const Options& options)
     : options_(options),
-      session_(options.solver.value_or(best_solver()), options.threads),
+      session_(options.solver.value_or(best_backend()), options.threads),
       window_({.size = options.size, .visible = false}),
       display_(window_),
       player_(session_, display_, Window::wake),
@@ -63,7 +63,7 @@ WindowLoop::WindowLoop(const Options& options)
     if (!notes.empty()) notices_.tell(notes);
   }
   for (const Variant& other : options.beside)
-    if (other != Variant{session_.solver()}) comparison_.set_beside(other, true);
+    if (other != Variant{session_.backend()}) comparison_.set_beside(other, true);
   comparison_.begin_with_all();
   interaction_.pick_from([this]() -> Player& {
     const std::vector<Player*>& players = comparison_.players();
@@ -149,7 +149,7 @@ void WindowLoop::frame_scene() {
 
 void WindowLoop::update_title() {
   std::string title =
-      fmt::format("{} - {} - Limber", player_.scene().id, name_of(player_.readings().solver));
+      fmt::format("{} - {} - Limber", player_.scene().id, name_of(player_.readings().backend));
   if (player_.diverged())
     title += " (diverged)";
   else if (player_.paused())
@@ -395,7 +395,7 @@ void WindowLoop::finish() {
   if (!options_.stats.empty()) stats_.write(options_.stats, session_);
   if (options_.frames && !session_.world().finite_now())
     throw Error(ExitCode::diverged, fmt::format("the simulation diverged on {}; try a smaller dt_s",
-                                                name_of(session_.solver())));
+                                                name_of(session_.backend())));
   if (tour_notes_) write_notes();
   if (!options_.mesh.empty()) write_mesh(options_.mesh, session_, display_.view.spheres);
   if (!options_.save.empty()) session_.save(options_.save);

@@ -31,7 +31,7 @@ namespace limber {
 /// simulation runs concurrently (Player): a picture shows its newest state.
 class WindowLoop {
  public:
-  /// Checks for the solver and a display before it opens the first scene, which may take minutes;
+  /// Checks for the backend and a display before it opens the first scene, which may take minutes;
   /// the window is hidden until then.
   explicit WindowLoop(const Options& options);
   void run();
@@ -190,7 +190,7 @@ class WindowLoop {
     void prepare(const std::string& scene) override;
     void open(const std::string& scene) override;
     bool ready() const override;
-    void use(Solver solver) override;
+    void use(Backend backend) override;
     void work(std::function<void(Session&)> work) override;
     Camera home() const override;
 

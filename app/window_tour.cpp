@@ -22,11 +22,11 @@ bool WindowLoop::Stage::ready() const {
   return !loop_.loader_.request() && !loop_.awaits_next_ && loop_.player_.opening().empty();
 }
 
-void WindowLoop::Stage::use(Solver solver) {
-  if (solver == Solver::cuda && !device::info().usable)
+void WindowLoop::Stage::use(Backend backend) {
+  if (backend == Backend::cuda && !device::info().usable)
     loop_.notices_.tell("The GPU cannot be used here: " + device::info().reason + ".");
   else
-    loop_.player_.switch_to(solver);
+    loop_.player_.switch_to(backend);
 }
 
 void WindowLoop::Stage::work(std::function<void(Session&)> work) {
@@ -99,7 +99,7 @@ void WindowLoop::note() {
   const Readings& readings = player_.readings();
   TourSample now{.scene = player_.scene().id,
                  .scene_count = player_.scene_count(),
-                 .solver = readings.solver,
+                 .backend = readings.backend,
                  .time_s = readings.time_s,
                  .camera = display_.camera,
                  .hold = {},

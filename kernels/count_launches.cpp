@@ -5,7 +5,7 @@
 namespace limber {
 
 int count_launches(Exec& exec, const std::function<void()>& launches) {
-  if (exec.solver() == Solver::cuda) {
+  if (exec.backend() == Backend::cuda) {
     device::begin_capture(exec.stream());
     try {
       launches();

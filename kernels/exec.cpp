@@ -18,15 +18,15 @@ struct Exec::Pool {
   tbb::task_arena arena;
 };
 
-Exec::Exec(Solver solver, int threads) : solver_(solver), host_threads_(threads) {
-  switch (solver) {
-    case Solver::serial:
+Exec::Exec(Backend backend, int threads) : backend_(backend), host_threads_(threads) {
+  switch (backend) {
+    case Backend::serial:
       break;
-    case Solver::tbb:
+    case Backend::tbb:
       threads_ = threads > 0 ? threads : tbb::info::default_concurrency();
       pool_ = std::make_unique<Pool>(threads_);
       break;
-    case Solver::cuda:
+    case Backend::cuda:
       if (!device::info().usable)
         throw Error(ExitCode::unavailable, "the cuda backend cannot run: " + device::info().reason);
       stream_ = device::create_stream();
@@ -59,6 +59,6 @@ void Exec::run_together(void (*work)(void*), void* shared) const {
   });
 }
 
-Solver best_solver() { return device::info().usable ? Solver::cuda : Solver::tbb; }
+Backend best_backend() { return device::info().usable ? Backend::cuda : Backend::tbb; }
 
 }  // namespace limber

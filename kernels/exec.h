@@ -2,8 +2,8 @@
 
 #include <memory>
 
+#include "kernels/backend.h"
 #include "kernels/device.h"
-#include "kernels/solver.h"
 
 namespace limber {
 
@@ -17,16 +17,16 @@ enum class Memory { host, device };
 class Exec {
  public:
   /// threads: of the CPU, 0 for all cores. Throws Error(unavailable) for cuda without a usable GPU.
-  explicit Exec(Solver solver, int threads = 0);
+  explicit Exec(Backend backend, int threads = 0);
   ~Exec();
   Exec(const Exec&) = delete;
   Exec& operator=(const Exec&) = delete;
 
-  Solver solver() const { return solver_; }
+  Backend backend() const { return backend_; }
   int threads() const { return threads_; }
   /// CPU threads as requested, 0 for all cores: for work on the CPU beside a GPU.
   int host_threads() const { return host_threads_; }
-  Memory memory() const { return solver_ == Solver::cuda ? Memory::device : Memory::host; }
+  Memory memory() const { return backend_ == Backend::cuda ? Memory::device : Memory::host; }
   device::Stream stream() const { return stream_.get(); }
   void synchronize() const;
 
@@ -34,7 +34,7 @@ class Exec {
   /// serial and TBB run, too.
   bool fast_kernels() const { return fast_kernels_; }
   /// For comparisons. Initially off in the parity build, since fast kernels sum in another order.
-  void set_fast_kernels(bool on) { fast_kernels_ = on && solver_ == Solver::cuda; }
+  void set_fast_kernels(bool on) { fast_kernels_ = on && backend_ == Backend::cuda; }
 
   /// The stages that follow are timed on `timeline`; null stops timing.
   void set_timeline(Timeline* timeline) { timeline_ = timeline; }
@@ -53,7 +53,7 @@ class Exec {
 
  private:
   struct Pool;
-  Solver solver_;
+  Backend backend_;
   int threads_ = 1;
   int host_threads_ = 0;
   bool fast_kernels_ = false;
@@ -64,6 +64,6 @@ class Exec {
 };
 
 /// The backend that `auto` selects here: cuda where it works, otherwise tbb.
-Solver best_solver();
+Backend best_backend();
 
 }  // namespace limber

@@ -33,10 +33,10 @@ FrameGraphs::Frame& FrameGraphs::frame_for(Exec& exec, std::uint64_t key) {
 }
 
 void FrameGraphs::prepare(Exec& exec, std::uint64_t key, const std::function<void()>& record) {
-  if (exec.solver() == Solver::serial) return;
+  if (exec.backend() == Backend::serial) return;
   Frame& frame = frame_for(exec, key);
   const ExecState until_the_end(exec);
-  if (exec.solver() == Solver::cuda) {
+  if (exec.backend() == Backend::cuda) {
     if (!frame.graph) capture(exec, frame, record);
   } else if (!frame.host) {
     auto host = std::make_unique<HostFrame>();
@@ -50,7 +50,7 @@ void FrameGraphs::run(Exec& exec, std::uint64_t key, const std::function<void()>
   prepare(exec, key, record);
   Frame& frame = frame_for(exec, key);
   Timeline* const timeline = frame.timeline.get();
-  if (exec.solver() == Solver::cuda) {
+  if (exec.backend() == Backend::cuda) {
     device::launch(frame.graph.get(), exec.stream());
   } else {
     const ExecState until_the_end(exec);

@@ -61,7 +61,7 @@ void launch_on_host(const Exec& exec, const char* label, int n, const Body& body
     return;
   }
   if (exec.timeline()) exec.timeline()->enter(label);
-  if (exec.solver() == Solver::tbb)
+  if (exec.backend() == Backend::tbb)
     exec.run_on_pool(n, grain_of<Body>(), &run_range<Body>, &body);
   else
     run_range<Body>(&body, 0, n);
@@ -72,7 +72,7 @@ template <class Body>
 void launch(const Exec& exec, const char* label, int n, const Body& body) {
   static_assert(std::is_trivially_copyable_v<Body>);
   if (n <= 0) return;
-  if (exec.solver() != Solver::cuda) {
+  if (exec.backend() != Backend::cuda) {
     launch_on_host(exec, label, n, body);
     return;
   }

@@ -28,7 +28,7 @@ template <class Body>
 void launch_only_if(const Exec& exec, const char* label, View<const int> flag, int n,
                     const Body& body) {
   constexpr int enough = 1 << 17;  // for a GPU
-  const int threads = exec.solver() == Solver::cuda ? std::min(n, enough) : n;
+  const int threads = exec.backend() == Backend::cuda ? std::min(n, enough) : n;
   launch(exec, label, threads, OnlyIf<Body>{flag, body, n, threads});
 }
 
@@ -62,7 +62,7 @@ struct ForListed {
 template <class Body>
 void launch_for_listed(const Exec& exec, const char* label, View<const int> flag,
                        View<const int> count, int room, const Body& body) {
-  const int enough = exec.solver() == Solver::cuda ? 1 << 17 : 4 * exec.threads();
+  const int enough = exec.backend() == Backend::cuda ? 1 << 17 : 4 * exec.threads();
   const int threads = std::min(room, enough);
   launch(exec, label, threads, ForListed<Body>{flag, count, body, room, threads});
 }

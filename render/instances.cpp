@@ -114,7 +114,7 @@ Instances Instances::of_spheres(const DrawList& list, MaterialTable& materials) 
   for (const DrawnSpheres& spheres : list.spheres) {
     check_poses(spheres.first_vertex, spheres.count, list);
     all.add(leveled_sphere(spheres.radius_m),
-            {materials.number_of({}), spheres.first_vertex, std::max(spheres.spheres_a_body, 1)},
+            {materials.number_of({}), spheres.first_vertex, std::max(spheres.spheres_per_body, 1)},
             spheres.count);
   }
   if (!all.parts.empty()) check_room(sizeof(PublishedVertex) * list.vertex_count);

@@ -156,7 +156,7 @@ StaticMesh sample(const ColliderTable& table, const TableReader& reader, const O
   const TriangleMesh mesh =
       is_wheel ? wheel_of(table, reader) : mesh_in_file(table, reader, path, opening);
   const float side_m = is_wheel ? 2.0f * table.radius_m : table.longest_side_m;
-  const Exec exec(best_solver());
+  const Exec exec(best_backend());
   SampledSolid solid = blaming(
       reader, is_wheel ? "shape" : "file",
       [&] {

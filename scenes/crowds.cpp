@@ -88,7 +88,7 @@ class CrowdCheck {
     for (std::size_t i = 0; i * step < triangles.size(); ++i) triangles[i] = triangles[i * step];
     triangles.resize((triangles.size() + step - 1) / step);
     if (step > 1) two.front().shape.filled = false;
-    return contact_start_of(Exec(Solver::serial), two, {}, {}, false);
+    return contact_start_of(Exec(Backend::serial), two, {}, {}, false);
   }
 
   std::string sentence(const BodiesTooNear& two, int a, int b) const {

@@ -80,7 +80,7 @@ DrawnState::DrawnState(const DrawList& list, std::span<const PublishedVertex> ve
   int bodies = 0;
   for (const DrawnSpheres& spheres : list.spheres)
     for (int i = 0; i < spheres.count; ++i) {
-      if (i % spheres.spheres_a_body == 0) ++bodies;
+      if (i % spheres.spheres_per_body == 0) ++bodies;
       add_vertex(spheres.first_vertex + i);
       bodies_.push_back({bodies, spheres.radius_m});
     }

@@ -130,7 +130,7 @@ PileShape voxels(const PileTable& table, const TableReader& reader, const Triang
   const bool peeled = table.inside == "depth_peeling";
   const VoxelChoice choice = table.filling == "surface" ? VoxelChoice::surface : VoxelChoice::solid;
   try {
-    const std::unique_ptr<Exec> exec = peeled ? std::make_unique<Exec>(best_solver()) : nullptr;
+    const std::unique_ptr<Exec> exec = peeled ? std::make_unique<Exec>(best_backend()) : nullptr;
     const VoxelGrid grid = voxels_with_count(Voxelizer(mesh, name, exec.get()),
                                              {table.spheres, table.surface_spheres});
     return shape_of(body_of_voxels(grid, choice, table.density_kg_m3, name),

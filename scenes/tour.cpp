@@ -116,7 +116,7 @@ std::string written(const TourStep& step) {
   const TourStepTable& says = step.says;
   std::string text = "\n[[step]]\n";
   if (!says.scene.empty()) text += "scene = " + quoted(says.scene) + "\n";
-  if (says.solver != "same") text += "solver = " + quoted(says.solver) + "\n";
+  if (says.backend != "same") text += "solver = " + quoted(says.backend) + "\n";
   text += fmt::format("seconds = {}\n", std::ceil(says.seconds * 1e3) / 1e3);
   if (!says.caption.empty()) text += "caption = " + quoted(says.caption) + "\n";
   if (says.turn_deg_s != 0.0f)
@@ -167,7 +167,7 @@ std::vector<Key> keys_of(TourStepTable& t) {
       Key("solver",
           "Backend from this step on; auto: cuda if it works, else tbb; same: that of the step "
           "before. Where cuda does not work, the backend stays as it is",
-          &t.solver)
+          &t.backend)
           .one_of({"same", "auto", "serial", "tbb", "cuda"}),
       Key("seconds", "Duration of the step, in seconds", &t.seconds)
           .from(0.1, longest_s)

@@ -27,7 +27,7 @@ struct TourSetTable {
 /// [[step]]: what a tour shows for a while.
 struct TourStepTable {
   std::string scene;
-  std::string solver = "same";
+  std::string backend = "same";
   float seconds = 10.0f;
   std::string caption;
   float turn_deg_s = 0.0f;

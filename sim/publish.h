@@ -76,7 +76,7 @@ struct DrawnSpheres {
   int first_vertex = 0;
   int count = 0;
   float radius_m = 0.0f;
-  int spheres_a_body = 1;  ///< those of one body are contiguous
+  int spheres_per_body = 1;  ///< those of one body are contiguous
 };
 
 inline constexpr int max_drawn_fluids = 8;

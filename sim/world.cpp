@@ -256,7 +256,7 @@ Exec& World::exec_of_steps(const Group& group, Exec& exec) {
   const bool beside = std::ranges::any_of(
       group.members, [&](const Member& member) { return member.system->steps_beside(exec); });
   if (!beside) return exec;
-  if (!beside_) beside_ = std::make_unique<Exec>(Solver::tbb, exec.host_threads());
+  if (!beside_) beside_ = std::make_unique<Exec>(Backend::tbb, exec.host_threads());
   return *beside_;
 }
 
@@ -272,7 +272,7 @@ void World::move(Group& group, Exec& to_exec, Exec& to_steps) {
   }
   group.step_exec = &to_steps;
   group.frames.arrive(to_steps);
-  group.time.reset();  // times of the previous solver do not count
+  group.time.reset();  // times of the previous backend do not count
   for (Member& member : group.members) {
     member.system->place(to_steps, group.frames);
     if (&to_steps != &from_steps) member.system->arrived();

@@ -168,7 +168,7 @@ struct World::Group {
 class OnProcessor {
  public:
   explicit OnProcessor(const Exec& exec) : exec_(exec) {
-    if (exec.solver() == Solver::cuda) own_.emplace(Solver::tbb, exec.host_threads());
+    if (exec.backend() == Backend::cuda) own_.emplace(Backend::tbb, exec.host_threads());
   }
   const Exec& exec() const { return own_ ? *own_ : exec_; }
 

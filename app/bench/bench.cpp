@@ -128,7 +128,7 @@ void print(const BenchTable& table) {
   put("{:<44} {:<7} {:<12} {:>10} {:>10} {:>10} {:>8}  {}\n", "case", "solver", "metric", "value",
       "p95", "paper", "ratio", "against");
   for (const BenchRow& r : table.rows)
-    put("{:<44} {:<7} {:<12} {:>10} {:>10} {:>10} {:>8}  {}\n", r.name, r.solver, r.metric,
+    put("{:<44} {:<7} {:<12} {:>10} {:>10} {:>10} {:>8}  {}\n", r.name, r.backend, r.metric,
         shown(r.value), shown(r.p95), shown(r.paper), shown(r.ratio), r.baseline);
 }
 
@@ -137,7 +137,7 @@ Json to_json(const BenchTable& table, int threads) {
   Json rows = Json::array();
   for (const BenchRow& r : table.rows)
     rows.push_back({{"case", r.name},
-                    {"solver", r.solver},
+                    {"solver", r.backend},
                     {"metric", r.metric},
                     {"unit", r.unit},
                     {"value", r.value},
@@ -184,7 +184,7 @@ std::string benches_as_markdown() {
 void run_bench(const Options& options) {
   check_writable(options.bench_json);
   const std::vector<Bench> todo = chosen(options.bench_names);
-  const int threads = Exec(Solver::tbb, options.threads).threads();
+  const int threads = Exec(Backend::tbb, options.threads).threads();
   const device::Info& gpu = device::info();
   put("{}\n{}, {} threads; {}\n", build_description(), cpu_name(), threads,
       gpu.usable ? gpu.name : gpu.reason);

@@ -11,9 +11,9 @@ namespace limber {
 /// One measured value. `ratio` is how many times better it is than the baseline: above 1 is better,
 /// whatever the unit.
 struct BenchRow {
-  std::string name;    ///< starts with the scene's id or the matrix's name
-  std::string solver;  ///< serial, tbb, cuda; empty where no solver is involved
-  std::string metric;  ///< steps_per_s, ms_per_step, ms, colors ...
+  std::string name;     ///< starts with the scene's id or the matrix's name
+  std::string backend;  ///< serial, tbb, cuda; empty where no solver is involved
+  std::string metric;   ///< steps_per_s, ms_per_step, ms, colors ...
   std::string unit;
   double value = 0.0;
   std::optional<double> p95;  ///< 95th percentile of the repetitions

@@ -29,14 +29,14 @@ BenchTable bench_cg(int threads) {
     table.rows.insert(table.rows.end(), rows.begin(), rows.end());
   };
   for (const PaperMatrix& paper : paper_matrices(threads)) {
-    for (const Solver solver : all_solvers) {
-      if (solver == Solver::cuda && !device::info().usable) continue;
-      Exec exec(solver, threads);
+    for (const Backend backend : all_backends) {
+      if (backend == Backend::cuda && !device::info().usable) continue;
+      Exec exec(backend, threads);
       add(cg_times(exec, paper));
       if (has_curve(paper)) add(cg_residuals(exec, paper));
     }
   }
-  Exec best(best_solver(), threads);
+  Exec best(best_backend(), threads);
   for (const double cell_m : cells_m)
     if (device::info().usable || cell_m > finest_without_gpu_m)
       add(cg_size_rows(best, ball_of_linear_elements(cell_m, threads)));

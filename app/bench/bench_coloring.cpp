@@ -9,7 +9,7 @@ namespace limber {
 
 BenchTable bench_coloring() {
   BenchTable table{"coloring", "colours of the constraints; the papers' are the baseline", {}};
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   for (const PaperScene& paper : paper_scenes()) {
     const auto simulation = open_measured(paper.scene).build(exec);
     for (const ConstraintCount& constraint : simulation->counts().constraints) {

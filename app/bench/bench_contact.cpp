@@ -79,7 +79,7 @@ std::vector<ContactScene> scenes() {
 
 BenchRow ms_row(const std::string& name, const Exec& exec, double ms) {
   return {.name = name,
-          .solver = std::string(name_of(exec.solver())),
+          .backend = std::string(name_of(exec.backend())),
           .metric = "ms_per_step",
           .unit = "ms",
           .value = ms};
@@ -88,7 +88,7 @@ BenchRow ms_row(const std::string& name, const Exec& exec, double ms) {
 BenchRow figure(const std::string& name, const Exec& exec, const char* metric, const char* unit,
                 double value) {
   return {.name = name,
-          .solver = std::string(name_of(exec.solver())),
+          .backend = std::string(name_of(exec.backend())),
           .metric = metric,
           .unit = unit,
           .value = value};
@@ -121,9 +121,9 @@ BenchRow found_at_end(const ContactScene& contact, World& world, Exec& exec) {
 /// Steps of the CPU solvers, from the state at the end of a run.
 void add_others(std::vector<BenchRow>& rows, const ContactScene& contact, World& world,
                 Exec& fastest, int threads) {
-  for (const Solver solver : {Solver::serial, Solver::tbb}) {
-    if (solver == fastest.solver()) continue;
-    Exec exec(solver, threads);
+  for (const Backend backend : {Backend::serial, Backend::tbb}) {
+    if (backend == fastest.backend()) continue;
+    Exec exec(backend, threads);
     world.switch_to(exec);
     rows.push_back(ms_row(contact.name + ", at its end", exec, mean_ms_from_here(world, exec)));
     world.switch_to(fastest);
@@ -134,7 +134,7 @@ void add_others(std::vector<BenchRow>& rows, const ContactScene& contact, World&
 
 std::vector<BenchRow> contact_rows(const ContactScene& contact, int threads) {
   const Scene scene = contact.open();
-  Exec exec(best_solver(), threads);
+  Exec exec(best_backend(), threads);
   const auto built = scene.build(exec);
   World& world = *built;
   override_parameters(world, contact.settings);
@@ -143,7 +143,7 @@ std::vector<BenchRow> contact_rows(const ContactScene& contact, int threads) {
   BenchRow row = ms_row(contact.name, exec, mean_of(ms));
   row.p95 = median_and_p95(ms).p95;
   BenchRow slowest = ms_row(contact.name + ", slowest step", exec, std::ranges::max(ms));
-  if (exec.solver() == Solver::cuda) {
+  if (exec.backend() == Backend::cuda) {
     row.paper = contact.paper_ms;
     slowest.paper = contact.paper_slowest_ms;
   }
@@ -179,7 +179,8 @@ BenchTable bench_contact(int threads) {
     }
     const std::vector<BenchRow> rows = contact_rows(contact, threads);
     for (const BenchRow& row : rows)  // some take a minute, all of them four
-      if (row.metric != "ms") say("{}, {}: {:.4g} {}\n", row.name, row.solver, row.value, row.unit);
+      if (row.metric != "ms")
+        say("{}, {}: {:.4g} {}\n", row.name, row.backend, row.value, row.unit);
     table.rows.insert(table.rows.end(), rows.begin(), rows.end());
   }
   return table;

@@ -60,18 +60,18 @@ std::vector<BenchRow> fluid_rows(int particles, const std::string& method, Exec&
   override_parameters(*world, {"method=" + method});
   if (method == "sph") override_parameters(*world, {"dt_s=0.0005", "sound_m_s=24"});
   run_until(*world, exec, until_s);
-  BenchRow row = row_of_steps(name, exec.solver(), ms_per_step_from_here(*world, exec));
-  if (method == "sph" && particles == papers_particles && exec.solver() == Solver::cuda)
+  BenchRow row = row_of_steps(name, exec.backend(), ms_per_step_from_here(*world, exec));
+  if (method == "sph" && particles == papers_particles && exec.backend() == Backend::cuda)
     row.paper = 1e3 / 1.2;
   std::vector<BenchRow> rows{row};
   for (const StageTime& stage : stages_of_step(*world, exec))
     rows.push_back({.name = fmt::format("{}, {}", name, stage.label),
-                    .solver = row.solver,
+                    .backend = row.backend,
                     .metric = "ms",
                     .unit = "ms",
                     .value = stage.ms});
   rows.push_back({.name = name + ", density error",
-                  .solver = row.solver,
+                  .backend = row.backend,
                   .metric = "share",
                   .unit = "1",
                   .value = density_error(*world, exec)});
@@ -88,16 +88,16 @@ BenchTable bench_fluid(int threads) {
     table.rows.insert(table.rows.end(), rows.begin(), rows.end());
   };
   const bool gpu = device::info().usable;
-  for (const Solver solver : all_solvers) {
-    if (solver == Solver::cuda && !gpu) continue;
-    Exec exec(solver, threads);
-    const int max_particles = solver == Solver::cuda ? 1 << 22 : 1 << 14;
+  for (const Backend backend : all_backends) {
+    if (backend == Backend::cuda && !gpu) continue;
+    Exec exec(backend, threads);
+    const int max_particles = backend == Backend::cuda ? 1 << 22 : 1 << 14;
     for (int particles = 1 << 14; particles <= max_particles; particles *= 4)
       for (const char* method : {"dfsph", "sph"})
         add(fluid_rows(particles, method, exec,
-                       solver == Solver::cuda ? broken_s : broken_on_processor_s));
+                       backend == Backend::cuda ? broken_s : broken_on_processor_s));
   }
-  Exec exec(best_solver(), threads);
+  Exec exec(best_backend(), threads);
   for (const char* id : {"fluid/splash", "fluid/honey", "fluid/tank", "fluid/fountain",
                          "fluid/cloths", "fluid/dam"}) {
     if (!gpu && std::string(id) != "fluid/splash") continue;

@@ -61,13 +61,13 @@ std::vector<BenchRow> grain_rows(int grains, Exec& exec, double until_s) {
     run_until(*world, exec, until_s);
     const double overlap = mean_overlap(*world, exec);
     const std::string name = fmt::format("{} grains, {}", grains, contacts);
-    BenchRow step = row_of_steps(name, exec.solver(), ms_per_step_from_here(*world, exec));
-    if (springs && grains == papers_grains && exec.solver() == Solver::cuda)
+    BenchRow step = row_of_steps(name, exec.backend(), ms_per_step_from_here(*world, exec));
+    if (springs && grains == papers_grains && exec.backend() == Backend::cuda)
       step.paper = 1e3 / papers_steps_per_s;
     rows.push_back(step);
     const auto add = [&](const char* metric, const char* unit, double value) {
       rows.push_back(
-          {.name = name, .solver = step.solver, .metric = metric, .unit = unit, .value = value});
+          {.name = name, .backend = step.backend, .metric = metric, .unit = unit, .value = value});
     };
     add("ms_per_frame", "ms", step.value * frame_s / world->dt_s());
     add("overlap", "of the diameter", overlap);
@@ -87,15 +87,15 @@ BenchTable bench_grains(int threads) {
     table.rows.insert(table.rows.end(), rows.begin(), rows.end());
   };
   const bool gpu = device::info().usable;
-  for (const Solver solver : all_solvers) {
-    if (solver == Solver::cuda && !gpu) continue;
-    Exec exec(solver, threads);
-    const int max_grains = solver == Solver::cuda ? 1 << 22 : papers_grains;
+  for (const Backend backend : all_backends) {
+    if (backend == Backend::cuda && !gpu) continue;
+    Exec exec(backend, threads);
+    const int max_grains = backend == Backend::cuda ? 1 << 22 : papers_grains;
     for (int grains = papers_grains; grains <= max_grains; grains *= 4)
-      add(grain_rows(grains, exec, solver == Solver::cuda ? landed_s : landed_on_processor_s));
+      add(grain_rows(grains, exec, backend == Backend::cuda ? landed_s : landed_on_processor_s));
   }
   if (!gpu) return table;
-  Exec exec(Solver::cuda, threads);
+  Exec exec(Backend::cuda, threads);
   for (const char* id : {"grains/heap", "grains/hourglass", "grains/drum", "grains/million"})
     table.rows.push_back(row_of_scene(id, exec, landed_s));
   return table;

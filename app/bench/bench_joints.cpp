@@ -42,7 +42,7 @@ double largest_error_m(World& world, Exec& exec) {
 void add(BenchTable& table, const SolvedScene& timed, int threads) {
   add_solved_scene(table, timed, threads, [&](World& world, Exec& exec) {
     table.rows.push_back({.name = fmt::format("{}, largest joint error", timed.name()),
-                          .solver = std::string(name_of(exec.solver())),
+                          .backend = std::string(name_of(exec.backend())),
                           .metric = "joint_error",
                           .unit = "m",
                           .value = largest_error_m(world, exec)});

@@ -26,25 +26,25 @@ struct SceneSettings {
   std::vector<std::string> settings;
 };
 
-/// Steps on every available solver; serial comes first, as the baseline.
+/// Steps on every available backend; serial comes first, as the baseline.
 void add_scene(BenchTable& table, const PaperScene& paper, const SceneSettings& variant,
                bool as_paper, int threads) {
   const Scene scene = open_measured(paper.scene);
   std::optional<double> serial;
-  for (Solver solver : all_solvers) {
-    if (solver == Solver::cuda && !device::info().usable) continue;
-    Exec exec(solver, threads);
+  for (Backend backend : all_backends) {
+    if (backend == Backend::cuda && !device::info().usable) continue;
+    Exec exec(backend, threads);
     const auto simulation = scene.build(exec);
     override_parameters(*simulation, variant.settings);
     const MedianAndP95 rate = steps_per_s(*simulation, exec);
     BenchRow row{.name = paper.scene + variant.name,
-                 .solver = std::string(name_of(solver)),
+                 .backend = std::string(name_of(backend)),
                  .metric = "steps_per_s",
                  .unit = "1/s",
                  .value = rate.median,
                  .p95 = rate.p95,
                  .baseline = "serial"};
-    if (as_paper) row.paper = paper.of(solver);
+    if (as_paper) row.paper = paper.of(backend);
     if (!serial) serial = row.value;
     row.baseline_value = serial;
     row.ratio = row.value / *serial;
@@ -57,7 +57,7 @@ void add_scene(BenchTable& table, const PaperScene& paper, const SceneSettings& 
 void add_launches(BenchTable& table, const PaperScene& paper, const SceneSettings& variant) {
   if (!device::info().usable) return;
   const Scene scene = open_measured(paper.scene);
-  Exec exec(Solver::cuda);
+  Exec exec(Backend::cuda);
   const auto rate = [&](const char* clusters) {
     const auto simulation = scene.build(exec);
     override_parameters(*simulation, variant.settings);
@@ -66,7 +66,7 @@ void add_launches(BenchTable& table, const PaperScene& paper, const SceneSetting
   };
   const double launches = rate("false"), clusters = rate("true");
   table.rows.push_back({.name = paper.scene + variant.name + ", clusters",
-                        .solver = "cuda",
+                        .backend = "cuda",
                         .metric = "steps_per_s",
                         .unit = "1/s",
                         .value = clusters,
@@ -79,8 +79,8 @@ void add_launches(BenchTable& table, const PaperScene& paper, const SceneSetting
 /// they are still identical: each method's residual against iterations and time.
 void add_cubes(BenchTable& table, int threads) {
   const Scene scene = open_measured("volume/cube");
-  Exec exec(best_solver(), threads);
-  const std::string solver(name_of(exec.solver()));
+  Exec exec(best_backend(), threads);
+  const std::string backend(name_of(exec.backend()));
   const auto simulation = scene.build(exec);
   override_parameters(*simulation, {"step_budget_ms=0", "iterations=64"});
   constexpr double touched_m = 1e-4;  // initial residual
@@ -101,13 +101,13 @@ void add_cubes(BenchTable& table, int threads) {
     for (const int iterations : {1, 2, 4, 8, 16, 32, 64}) {
       const std::string name = fmt::format("volume/cube, {} {}", method, iterations);
       table.rows.push_back({.name = fmt::format("{}, {} residual", name, type),
-                            .solver = solver,
+                            .backend = backend,
                             .metric = type == "volume" ? "residual_m3" : "residual_m",
                             .unit = curve.unit,
                             .value = curve.residual.at(iterations / curve.stride)});
       if (type == "stretch")
         table.rows.push_back({.name = name,
-                              .solver = solver,
+                              .backend = backend,
                               .metric = "ms_per_step",
                               .unit = "ms",
                               .value = iterations * curve.ms_per_iteration});
@@ -116,12 +116,12 @@ void add_cubes(BenchTable& table, int threads) {
 }
 
 /// Residual stretch of hanging cloths after two seconds, against the iterations per step and their
-/// cost, on the fastest solver. Stretch constraints only: bending, wind and contacts counteract
+/// cost, on the fastest backend. Stretch constraints only: bending, wind and contacts counteract
 /// them and would blur the residual.
 void add_convergence(BenchTable& table, int threads) {
   const Scene scene = open_measured("cloth/flags");
-  Exec exec(best_solver(), threads);
-  const std::string solver(name_of(exec.solver()));
+  Exec exec(best_backend(), threads);
+  const std::string backend(name_of(exec.backend()));
   for (const char* method : {"gauss_seidel", "jacobi"}) {
     for (const int iterations : {1, 2, 4, 8, 16, 32, 64}) {
       const auto simulation = scene.build(exec);
@@ -135,12 +135,12 @@ void add_convergence(BenchTable& table, int threads) {
       const double step_s = 1.0 / steps_per_s(*simulation, exec).median;
       const std::string name = fmt::format("cloth/flags, {} {}", method, iterations);
       table.rows.push_back({.name = name + ", stretch residual",
-                            .solver = solver,
+                            .backend = backend,
                             .metric = "residual_m",
                             .unit = "m",
                             .value = residual_m});
       table.rows.push_back({.name = name,
-                            .solver = solver,
+                            .backend = backend,
                             .metric = "ms_per_step",
                             .unit = "ms",
                             .value = 1e3 * step_s});

@@ -30,9 +30,9 @@ const std::vector<PaperPile>& paper_piles() {
   return piles;
 }
 
-BenchRow steps_row(const std::string& name, Solver solver, const MedianAndP95& ms) {
+BenchRow steps_row(const std::string& name, Backend backend, const MedianAndP95& ms) {
   return {.name = name,
-          .solver = std::string(name_of(solver)),
+          .backend = std::string(name_of(backend)),
           .metric = "steps_per_s",
           .unit = "1/s",
           .value = 1e3 / ms.median,
@@ -41,7 +41,7 @@ BenchRow steps_row(const std::string& name, Solver solver, const MedianAndP95& m
 
 BenchRow contacts_row(const BenchRow& steps, PilesSystem& pile) {
   return {.name = steps.name,
-          .solver = steps.solver,
+          .backend = steps.backend,
           .metric = "contacts_per_s",
           .unit = "1/s",
           .value = pile.contacts_now() * steps.value};
@@ -57,31 +57,31 @@ BenchRow drawn_pile_row(const PaperPile& paper, Session& session, Display& displ
   });
   BenchRow row{.name = fmt::format("{}, every step drawn at {}x{}", paper.scene, bench_picture_px.x,
                                    bench_picture_px.y),
-               .solver = std::string(name_of(session.solver())),
+               .backend = std::string(name_of(session.backend())),
                .metric = "frames_per_s",
                .unit = "frames/s",
                .value = rate.median,
                .p95 = rate.p95};
-  if (session.solver() == Solver::cuda) row.paper = paper.drawn_steps_per_s;
+  if (session.backend() == Backend::cuda) row.paper = paper.drawn_steps_per_s;
   return row;
 }
 
-/// Every solver continues from the same pile; the fastest comes first, and simulates it up to
+/// Every backend continues from the same pile; the fastest comes first, and simulates it up to
 /// there.
 std::vector<BenchRow> pile_rows(const PaperPile& paper, const Scene& scene, int threads,
                                 Display* display) {
-  Session session(best_solver(), threads);
+  Session session(best_backend(), threads);
   session.open(scene);
   World& world = session.world();
   PilesSystem& pile = world.system<PilesSystem>();
   run_until(world, session.exec(), landed_s);
   std::vector<BenchRow> rows;
   std::optional<double> serial;
-  for (const Solver solver : all_solvers) {
-    if (solver == Solver::cuda && !device::info().usable) continue;
-    session.switch_to(solver);
-    BenchRow row = steps_row(paper.scene, solver, ms_per_step_from_here(world, session.exec()));
-    if (solver == Solver::cuda) row.paper = paper.steps_per_s;
+  for (const Backend backend : all_backends) {
+    if (backend == Backend::cuda && !device::info().usable) continue;
+    session.switch_to(backend);
+    BenchRow row = steps_row(paper.scene, backend, ms_per_step_from_here(world, session.exec()));
+    if (backend == Backend::cuda) row.paper = paper.steps_per_s;
     if (!serial) serial = row.value;
     row.baseline = "serial";
     row.baseline_value = serial;
@@ -90,16 +90,16 @@ std::vector<BenchRow> pile_rows(const PaperPile& paper, const Scene& scene, int 
     rows.push_back(contacts_row(row, pile));
     for (const StageTime& stage : stages_of_step(world, session.exec()))
       rows.push_back({.name = fmt::format("{}, {}", paper.scene, stage.label),
-                      .solver = row.solver,
+                      .backend = row.backend,
                       .metric = "ms",
                       .unit = "ms",
                       .value = stage.ms});
   }
-  session.switch_to(best_solver());
+  session.switch_to(best_backend());
   if (display && paper.drawn_steps_per_s) rows.push_back(drawn_pile_row(paper, session, *display));
   if (!device::info().usable) return rows;
   run_until(world, session.exec(), at_rest_s);
-  BenchRow row = steps_row(paper.scene + ", at rest", Solver::cuda,
+  BenchRow row = steps_row(paper.scene + ", at rest", Backend::cuda,
                            ms_per_step_from_here(world, session.exec()));
   row.paper = paper.steps_per_s;
   rows.push_back(row);
@@ -133,17 +133,17 @@ shape = "ground"
 
 void add_sizes(BenchTable& table, int threads) {
   const bool gpu = device::info().usable;
-  Exec exec(best_solver(), threads);
+  Exec exec(best_backend(), threads);
   for (const int spheres : {4096, 16384, 65536, 262144, 1048576, 4194304}) {
     if (!gpu && spheres > 65536) break;
     const std::string name = fmt::format("piles, {} spheres", spheres);
     const auto built = open_scene_text(name, chess_scene(spheres / 4)).build(exec);
     World& pile = *built;
     run_until(pile, exec, landed_s);
-    const BenchRow row = steps_row(name, exec.solver(), ms_per_step_from_here(pile, exec));
+    const BenchRow row = steps_row(name, exec.backend(), ms_per_step_from_here(pile, exec));
     table.rows.push_back(row);
     table.rows.push_back({.name = name,
-                          .solver = row.solver,
+                          .backend = row.backend,
                           .metric = "sphere_steps_per_s",
                           .unit = "1/s",
                           .value = row.value * spheres});
@@ -151,7 +151,7 @@ void add_sizes(BenchTable& table, int threads) {
     if (!gpu || spheres > max_spheres_at_rest) continue;
     run_until(pile, exec, calm_s);
     table.rows.push_back(
-        steps_row(name + ", at rest", exec.solver(), ms_per_step_from_here(pile, exec)));
+        steps_row(name + ", at rest", exec.backend(), ms_per_step_from_here(pile, exec)));
   }
 }
 

@@ -24,9 +24,9 @@ constexpr PaperRun paper_runs[]{{"plants/conifer", 16.73, 35, 60, 5.8},
                                 {"plants/forest", 20, 12, 50},
                                 {"plants/dragon", 0.5, 16, 52}};
 
-/// A solver, and where q is computed if it is the GPU.
+/// A backend, and where q is computed if it is the GPU.
 struct Place {
-  Solver solver;
+  Backend backend;
   const char* q = "gpu";
   std::string suffix() const { return std::string(q) == "cpu" ? ", q on the processor" : ""; }
 };
@@ -34,7 +34,7 @@ struct Place {
 BenchRow row_of(const std::string& name, const Place& place, const std::string& metric,
                 const MedianAndP95& measured) {
   return {.name = name + place.suffix(),
-          .solver = std::string(name_of(place.solver)),
+          .backend = std::string(name_of(place.backend)),
           .metric = metric,
           .unit = metric == "ms_per_step" ? "ms" : "frames/s",
           .value = measured.median,
@@ -44,7 +44,7 @@ BenchRow row_of(const std::string& name, const Place& place, const std::string& 
 class PlantRun {
  public:
   PlantRun(const PaperRun& paper, const Scene& scene, const Place& place, int threads)
-      : paper_(paper), place_(place), session_(place.solver, threads), bytes_before_(bytes()) {
+      : paper_(paper), place_(place), session_(place.backend, threads), bytes_before_(bytes()) {
     session_.open(scene);
     override_parameters(session_.world(), {std::string("q=") + place.q});
   }
@@ -52,18 +52,18 @@ class PlantRun {
   BenchRow step() {
     BenchRow row = row_of(fmt::format("{}, step", paper_.scene), place_, "ms_per_step",
                           ms_per_step(session_.world(), session_.exec()));
-    if (place_.solver != Solver::serial) row.paper = paper_.q_ms;
+    if (place_.backend != Backend::serial) row.paper = paper_.q_ms;
     return row;
   }
 
   /// Device memory of the simulation and its vertices, without the buffers for drawing.
   BenchRow memory() const {
     return {.name = fmt::format("{}, memory", paper_.scene) + place_.suffix(),
-            .solver = std::string(name_of(place_.solver)),
+            .backend = std::string(name_of(place_.backend)),
             .metric = "memory",
             .unit = "MB",
             .value = 1e-6 * static_cast<double>(bytes() - bytes_before_),
-            .paper = place_.solver == Solver::cuda ? paper_.memory_MB : std::nullopt};
+            .paper = place_.backend == Backend::cuda ? paper_.memory_MB : std::nullopt};
   }
 
   /// Steps, vertices and normals, without drawing.
@@ -88,13 +88,14 @@ class PlantRun {
                             drawn.frame(frame_s, bench_picture_px);
                             display.renderer().wait_for_the_picture_before();
                           }));
-    row.paper = place_.solver == Solver::cuda ? paper_.cuda_frames_per_s : paper_.tbb_frames_per_s;
+    row.paper =
+        place_.backend == Backend::cuda ? paper_.cuda_frames_per_s : paper_.tbb_frames_per_s;
     return row;
   }
 
  private:
   std::size_t bytes() const {
-    return bytes_held(place_.solver == Solver::cuda ? Memory::device : Memory::host);
+    return bytes_held(place_.backend == Backend::cuda ? Memory::device : Memory::host);
   }
 
   const PaperRun& paper_;
@@ -116,10 +117,10 @@ void add(std::vector<BenchRow>& rows, BenchRow row, const std::string& baseline,
 }
 
 std::vector<Place> places() {
-  std::vector<Place> all{{Solver::serial}, {Solver::tbb}};
+  std::vector<Place> all{{Backend::serial}, {Backend::tbb}};
   if (device::info().usable) {
-    all.push_back({Solver::cuda});
-    all.push_back({Solver::cuda, "cpu"});
+    all.push_back({Backend::cuda});
+    all.push_back({Backend::cuda, "cpu"});
   }
   return all;
 }
@@ -134,7 +135,7 @@ std::vector<BenchRow> plant_rows(const PaperRun& paper, const Scene& scene, int 
     PlantRun run(paper, scene, place, threads);
     add(rows, run.step(), "one core", one_core_ms);
     rows.push_back(run.memory());
-    if (place.solver == Solver::serial) continue;
+    if (place.backend == Backend::serial) continue;
     add(rows, run.frame(), "all cores", all_cores_per_s);
     if (display) add(rows, run.drawn(*display), "all cores", all_cores_drawn_per_s);
   }

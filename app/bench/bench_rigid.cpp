@@ -113,7 +113,7 @@ void add(BenchTable& table, const RigidScene& timed, Exec& exec) {
   const auto row = [&](const std::string& what, const char* metric, const char* unit,
                        double value) -> BenchRow& {
     table.rows.push_back({.name = timed.name + what,
-                          .solver = std::string(name_of(exec.solver())),
+                          .backend = std::string(name_of(exec.backend())),
                           .metric = metric,
                           .unit = unit,
                           .value = value});
@@ -123,14 +123,14 @@ void add(BenchTable& table, const RigidScene& timed, Exec& exec) {
   const std::vector<double> ms = ms_of_each_step(*world, exec, timed.run_s);
   BenchRow& mean = row("", "ms_per_step", "ms", mean_of(ms));
   mean.p95 = median_and_p95(ms).p95;
-  if (exec.solver() == Solver::cuda) mean.paper = timed.paper_ms;
+  if (exec.backend() == Backend::cuda) mean.paper = timed.paper_ms;
   row(", slowest step", "ms_per_step", "ms", std::ranges::max(ms));
   if (timed.measures_drift) {
     const auto [mean_m, max_m] = moved_m(before, published_now(*world, exec));
     row(fmt::format(", moved in {:g} s", timed.run_s), "drift", "m", mean_m);
     row(fmt::format(", moved in {:g} s, at most", timed.run_s), "drift", "m", max_m);
   }
-  if (exec.solver() != Solver::cuda) return;
+  if (exec.backend() != Backend::cuda) return;
   for (const StageTime& stage : stages_of_step(*world, exec))
     row(", " + stage.label, "ms", "ms", stage.ms);
 }
@@ -143,11 +143,11 @@ BenchTable bench_rigid(int threads) {
       "milliseconds per step of rigid bodies that touch, the mean of a whole run, with stages of a "
       "step at its end; and how far bodies that nothing hits have moved by then",
       {}};
-  for (const Solver solver : all_solvers) {
-    if (solver == Solver::cuda && !device::info().usable) continue;
-    Exec exec(solver, threads);
+  for (const Backend backend : all_backends) {
+    if (backend == Backend::cuda && !device::info().usable) continue;
+    Exec exec(backend, threads);
     for (const RigidScene& timed : scenes())
-      if (solver == Solver::cuda || !timed.needs_gpu) add(table, timed, exec);
+      if (backend == Backend::cuda || !timed.needs_gpu) add(table, timed, exec);
   }
   return table;
 }

@@ -32,7 +32,7 @@ class MatrixBench {
         matrix_(matrix),
         start_(any_vector(3 * matrix.pattern.rows())),
         copy_per_s_(copy_per_s) {
-    Exec serial(Solver::serial);
+    Exec serial(Backend::serial);
     SparseMatrix<float> csr(serial, matrix.pattern, 3, SparseLayout::bin_csr);
     csr.upload(serial, matrix.pattern, matrix.values);
     const Buffer<float> x(serial, start_);
@@ -58,7 +58,7 @@ class MatrixBench {
     add("longest row", "row_length", ours.longest_row, paper.longest_row);
     add("shortest row", "row_length", ours.shortest_row, paper.shortest_row);
     add("mean row", "row_length", ours.mean_row, paper.mean_row);
-    Exec serial(Solver::serial);
+    Exec serial(Backend::serial);
     for (const SparseLayout layout : all_sparse_layouts) {
       BenchRow row{
           .name = fmt::format("{}, {} padding", matrix_.name, name_of(layout)),
@@ -71,13 +71,13 @@ class MatrixBench {
     }
   }
 
-  void run(Solver solver, int threads) {
+  void run(Backend backend, int threads) {
     Exec exec(solver, threads);
     std::vector<Product> products;
     for (const SparseLayout layout : all_sparse_layouts)
       products.push_back(time_ours(exec, layout, 0));
     std::optional<Product> peer;
-    if (solver == Solver::cuda) {
+    if (solver == Backend::cuda) {
       for (int team = 1; team <= max_lanes; team *= 2)
         products.push_back(time_ours(exec, SparseLayout::block_sell, team));
       for (const CusparseFormat format : all_cusparse_formats) {
@@ -90,7 +90,7 @@ class MatrixBench {
         if (!peer || products.back().seconds.median < peer->seconds.median) peer = products.back();
       }
     }
-    for (const Product& product : products) add_rows(exec.solver(), product, peer);
+    for (const Product& product : products) add_rows(exec.backend(), product, peer);
   }
 
  private:
@@ -123,10 +123,10 @@ class MatrixBench {
   /// Memory traffic if x is read and y written once.
   double bytes_of(double matrix) const { return matrix + 8.0 * static_cast<double>(start_.size()); }
 
-  void add_rows(Solver solver, const Product& product, const std::optional<Product>& peer) {
+  void add_rows(Backend backend, const Product& product, const std::optional<Product>& peer) {
     const double flops = 2.0 * static_cast<double>(matrix_.values.size());
     BenchRow row{.name = matrix_.name + ", " + product.layout,
-                 .solver = std::string(name_of(solver)),
+                 .backend = std::string(name_of(solver)),
                  .metric = "gflops",
                  .unit = "GFLOP/s",
                  .value = 1e-9 * flops / product.seconds.median,
@@ -139,13 +139,13 @@ class MatrixBench {
     table_.rows.push_back(row);
     const double rate = product.bytes / product.seconds.median;
     table_.rows.push_back({.name = row.name,
-                           .solver = row.solver,
+                           .backend = row.backend,
                            .metric = "gbytes_per_s",
                            .unit = "GB/s",
                            .value = 1e-9 * rate});
     if (copy_per_s_)
       table_.rows.push_back({.name = row.name,
-                             .solver = row.solver,
+                             .backend = row.backend,
                              .metric = "share_of_copy",
                              .unit = "",
                              .value = rate / *copy_per_s_});
@@ -166,10 +166,10 @@ BenchTable bench_spmv(int threads) {
                    {}};
   std::optional<double> copy_per_s;
   if (device::info().usable) {
-    const Exec exec(Solver::cuda);
+    const Exec exec(Backend::cuda);
     copy_per_s = copy_rate(exec);
     table.rows.push_back({.name = "copy of 512 MiB",
-                          .solver = "cuda",
+                          .backend = "cuda",
                           .metric = "gbytes_per_s",
                           .unit = "GB/s",
                           .value = 1e-9 * *copy_per_s});
@@ -177,9 +177,9 @@ BenchTable bench_spmv(int threads) {
   for (const PaperMatrix& matrix : paper_matrices(threads)) {
     MatrixBench bench(table, matrix, copy_per_s);
     bench.add_sizes();
-    for (const Solver solver : all_solvers)
-      if (solver != Solver::cuda || device::info().usable)
-        bench.run(solver, solver == Solver::serial ? 0 : threads);
+    for (const Backend backend : all_backends)
+      if (solver != Backend::cuda || device::info().usable)
+        bench.run(solver, solver == Backend::serial ? 0 : threads);
   }
   return table;
 }

@@ -40,14 +40,14 @@ BenchTable bench_uq(int threads) {
   const auto add = [&](const std::vector<BenchRow>& rows) {
     table.rows.insert(table.rows.end(), rows.begin(), rows.end());
   };
-  Exec tbb(Solver::tbb, threads);
+  Exec tbb(Backend::tbb, threads);
   std::unique_ptr<Exec> cuda;
   std::optional<double> copy_per_s;
   if (device::info().usable) {
-    cuda = std::make_unique<Exec>(Solver::cuda);
+    cuda = std::make_unique<Exec>(Backend::cuda);
     copy_per_s = copy_rate(*cuda);
     table.rows.push_back({.name = "copy of 512 MiB",
-                          .solver = "cuda",
+                          .backend = "cuda",
                           .metric = "gbytes_per_s",
                           .unit = "GB/s",
                           .value = 1e-9 * *copy_per_s});

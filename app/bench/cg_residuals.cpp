@@ -22,7 +22,7 @@ void add_curve(std::vector<BenchRow>& rows, const Exec& exec, const PaperMatrix&
     system.solve(exec, CgMethod::merged, iterations);
     rows.push_back({.name = fmt::format("{} ({}), {}, iteration {}", paper.name, paper.made_of,
                                         precision, iterations),
-                    .solver = std::string(name_of(exec.solver())),
+                    .backend = std::string(name_of(exec.backend())),
                     .metric = "residual",
                     .unit = "|b|",
                     .value = residual.share_with(system.solution(exec, iterations))});

@@ -70,7 +70,7 @@ std::vector<BenchRow> cg_size_rows(Exec& exec, const PaperMatrix& matrix) {
   std::vector<BenchRow> rows{times.ours(CgMethod::plain, bin_bcsr),
                              times.ours(CgMethod::merged, bin_bcsr),
                              times.ours(CgMethod::merged, block_sell)};
-  if (exec.solver() == Solver::cuda) rows.push_back(times.ours(CgMethod::persistent, block_sell));
+  if (exec.backend() == Backend::cuda) rows.push_back(times.ours(CgMethod::persistent, block_sell));
   times.compare_with_libraries(rows);
   return rows;
 }

@@ -16,7 +16,7 @@ constexpr int iterations = 30;  // per step, as in [Weber13]
 constexpr float tolerance = 3e-4f;
 
 std::vector<float> solution_on_one_core(const PaperMatrix& paper) {
-  const Exec serial(Solver::serial);
+  const Exec serial(Backend::serial);
   CgSystem<float> system(serial, paper, SparseLayout::bin_csr, iterations);
   system.solve(serial, CgMethod::plain, iterations);
   return system.solution(serial, iterations);
@@ -26,7 +26,7 @@ std::vector<float> solution_on_one_core(const PaperMatrix& paper) {
 
 std::vector<BenchRow> cg_times(Exec& exec, const PaperMatrix& paper) {
   const std::vector<float> expected = solution_on_one_core(paper);
-  const bool on_cuda = exec.solver() == Solver::cuda;
+  const bool on_cuda = exec.backend() == Backend::cuda;
   const int solves_per_frame = on_cuda ? 5 : 1;  // enough to hide the launch of a frame
   const auto row = [&](const std::string& name, const MedianAndP95& seconds,
                        const std::vector<float>& x) -> BenchRow {

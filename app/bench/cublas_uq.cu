@@ -9,7 +9,7 @@
 
 namespace limber {
 
-std::string_view name_of(CublasUqWay way) {
+std::string_view name_of(CublasUqMethod way) {
   constexpr std::string_view names[]{"a gemv a part", "a gemv a part, 8 streams", "batched gemv",
                                      "grouped gemm"};
   return names[static_cast<int>(way)];
@@ -51,7 +51,7 @@ struct Handle {
 };
 
 struct Side {
-  Exec exec{Solver::cuda};
+  Exec exec{Backend::cuda};
   Handle handle{exec};
   device::OwnedEvent event = device::create_event();
 };
@@ -59,7 +59,7 @@ struct Side {
 }  // namespace
 
 struct CublasUq::Library {
-  CublasUqWay way;
+  CublasUqMethod way;
   const Cublas& cublas = Cublas::get();
   std::vector<Matrix> matrices;  // one a part, those of a batch side by side
   std::vector<int> matrix_of_part;
@@ -83,13 +83,13 @@ struct CublasUq::Library {
   }
 };
 
-CublasUq::CublasUq(const Exec& exec, CublasUqWay way, const std::vector<DeformedShape>& shapes,
+CublasUq::CublasUq(const Exec& exec, CublasUqMethod way, const std::vector<DeformedShape>& shapes,
                    const std::vector<float>& coordinates)
     : library_(std::make_unique<Library>()) {
   Library& l = *library_;
   l.way = way;
   // Rows in powers of two and modes in fours: few batches, of which the largest is half zeros.
-  const bool padded = way == CublasUqWay::batched;
+  const bool padded = way == CublasUqMethod::batched;
   std::map<std::pair<int, int>, std::vector<int>> parts_of_sizes;
   std::vector<int> first_coordinates;
   int coordinate = 0;
@@ -147,7 +147,7 @@ CublasUq::CublasUq(const Exec& exec, CublasUqWay way, const std::vector<Deformed
   exec.synchronize();  // the vectors go away
   l.handle = std::make_unique<Handle>(exec);
   l.forked = device::create_event();
-  if (way == CublasUqWay::per_part_on_streams)
+  if (way == CublasUqMethod::per_part_on_streams)
     for (int i = 0; i < side_streams; ++i) l.sides.push_back(std::make_unique<Side>());
   multiply(exec);  // a first call may load and allocate, which a recorded frame cannot
   exec.synchronize();
@@ -157,16 +157,16 @@ CublasUq::~CublasUq() = default;
 
 int CublasUq::calls() const {
   const Library& l = *library_;
-  if (l.way == CublasUqWay::grouped) return 1;
-  return static_cast<int>(l.way == CublasUqWay::batched ? l.batches.size() : l.matrices.size());
+  if (l.way == CublasUqMethod::grouped) return 1;
+  return static_cast<int>(l.way == CublasUqMethod::batched ? l.batches.size() : l.matrices.size());
 }
 
 void CublasUq::multiply(const Exec& exec) {
   Library& l = *library_;
   const float one = 1.0f, zero = 0.0f;
   switch (l.way) {
-    case CublasUqWay::per_part:
-    case CublasUqWay::per_part_on_streams: {
+    case CublasUqMethod::per_part:
+    case CublasUqMethod::per_part_on_streams: {
       for (const auto& side : l.sides)
         device::order(exec.stream(), side->exec.stream(), l.forked.get());
       const std::size_t handles = l.sides.size() + 1;
@@ -176,7 +176,7 @@ void CublasUq::multiply(const Exec& exec) {
         device::order(side->exec.stream(), exec.stream(), side->event.get());
       break;
     }
-    case CublasUqWay::batched:
+    case CublasUqMethod::batched:
       for (const Batch& b : l.batches)
         check(l.cublas.gemv_batched(l.handle->handle.get(), CUBLAS_OP_N, b.rows, b.modes, &one,
                                     l.mode_pointers.view().data + b.first, b.rows,
@@ -184,7 +184,7 @@ void CublasUq::multiply(const Exec& exec) {
                                     l.u_pointers.view().data + b.first, 1, b.count),
               "refused a batched gemv");
       break;
-    case CublasUqWay::grouped:
+    case CublasUqMethod::grouped:
 #ifdef LIMBER_HAS_GROUPED_GEMM
       check(l.cublas.gemm_grouped(
                 l.handle->handle.get(), l.as_they_are.data(), l.as_they_are.data(),
@@ -219,7 +219,7 @@ bool has_cublas_uq() { return false; }
 
 struct CublasUq::Library {};
 
-CublasUq::CublasUq(const Exec&, CublasUqWay, const std::vector<DeformedShape>&,
+CublasUq::CublasUq(const Exec&, CublasUqMethod, const std::vector<DeformedShape>&,
                    const std::vector<float>&) {
   throw Error(ExitCode::unavailable, "this program was built without cuBLAS");
 }

@@ -14,22 +14,22 @@ namespace limber {
 bool has_cublas_uq();
 
 /// Alternatives for multiplying many thin matrices with cuBLAS.
-enum class CublasUqWay {
+enum class CublasUqMethod {
   per_part,             ///< one gemv per part: the paper's baseline
   per_part_on_streams,  ///< the same, round-robin on eight streams
   batched,              ///< one batched gemv for all parts whose rounded-up sizes are equal
   grouped,              ///< one grouped gemm for all parts, each of its own size
 };
-inline constexpr std::array all_cublas_uq_ways{CublasUqWay::per_part,
-                                               CublasUqWay::per_part_on_streams,
-                                               CublasUqWay::batched, CublasUqWay::grouped};
-std::string_view name_of(CublasUqWay way);
+inline constexpr std::array all_cublas_uq_ways{CublasUqMethod::per_part,
+                                               CublasUqMethod::per_part_on_streams,
+                                               CublasUqMethod::batched, CublasUqMethod::grouped};
+std::string_view name_of(CublasUqMethod way);
 
 /// u = U q of all parts with cuBLAS, on a CUDA Exec.
 class CublasUq {
  public:
   /// shapes: one per part. Throws Error(unavailable) with the library's reason.
-  CublasUq(const Exec& exec, CublasUqWay way, const std::vector<DeformedShape>& shapes,
+  CublasUq(const Exec& exec, CublasUqMethod way, const std::vector<DeformedShape>& shapes,
            const std::vector<float>& coordinates);
   ~CublasUq();
   CublasUq(const CublasUq&) = delete;

@@ -78,7 +78,7 @@ PaperMatrix as(const PaperRow& paper, PaperMatrix matrix) {
 }  // namespace
 
 PaperMatrix matrix_of_scene(const Scene& scene, int step, int threads) {
-  Exec exec(best_solver(), threads);
+  Exec exec(best_backend(), threads);
   const std::unique_ptr<World> simulation = scene.build(exec);
   simulation->advance({.steps = step});
   PaperMatrix matrix = scene.family == "joints" ? matrix_of(simulation->system<JointsSystem>())

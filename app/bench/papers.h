@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/solver.h"
+#include "kernels/backend.h"
 
 namespace limber {
 
@@ -26,8 +26,8 @@ struct PaperScene {
   bool body_on_body;  ///< whether our scene has body contacts that the paper's lacks
   std::optional<int> drawn_vertices{};  ///< where the drawn mesh differs from the simulated one
 
-  std::optional<double> of(Solver solver) const {
-    return steps_per_s ? std::optional((*steps_per_s)[static_cast<int>(solver)]) : std::nullopt;
+  std::optional<double> of(Backend backend) const {
+    return steps_per_s ? std::optional((*steps_per_s)[static_cast<int>(backend)]) : std::nullopt;
   }
 };
 

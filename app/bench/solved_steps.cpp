@@ -9,9 +9,9 @@ namespace limber {
 
 namespace {
 
-std::optional<double> paper_ms(const SolvedScene& timed, Solver solver) {
-  if (solver == Solver::tbb) return std::nullopt;
-  return solver == Solver::serial ? timed.serial_ms : timed.cuda_ms;
+std::optional<double> paper_ms(const SolvedScene& timed, Backend backend) {
+  if (backend == Backend::tbb) return std::nullopt;
+  return backend == Backend::serial ? timed.serial_ms : timed.cuda_ms;
 }
 
 Scene opened(const SolvedScene& timed) {
@@ -30,20 +30,20 @@ void add_solved_scene(BenchTable& table, const SolvedScene& timed, int threads,
                       const std::function<void(World&, Exec&)>& more) {
   const Scene scene = opened(timed);
   std::optional<double> serial_ms;
-  for (const Solver solver : all_solvers) {
-    if (solver == Solver::cuda && !device::info().usable) continue;
-    Exec exec(solver, threads);
+  for (const Backend backend : all_backends) {
+    if (backend == Backend::cuda && !device::info().usable) continue;
+    Exec exec(backend, threads);
     const auto simulation = scene.build(exec);
     override_parameters(*simulation, timed.settings);
-    BenchRow row = row_of_steps(timed.name(), solver, ms_per_step(*simulation, exec));
-    row.paper = paper_ms(timed, solver);
+    BenchRow row = row_of_steps(timed.name(), backend, ms_per_step(*simulation, exec));
+    row.paper = paper_ms(timed, backend);
     if (!serial_ms) serial_ms = row.value;
     compare(row, "serial", *serial_ms);
     table.rows.push_back(row);
     simulation->reset();
     for (const StageTime& stage : stages_of_step(*simulation, exec))
       table.rows.push_back({.name = fmt::format("{}, {}", timed.name(), stage.label),
-                            .solver = row.solver,
+                            .backend = row.backend,
                             .metric = "ms",
                             .unit = "ms",
                             .value = stage.ms});
@@ -56,7 +56,7 @@ void add_solved_scene(BenchTable& table, const SolvedScene& timed, int threads,
 void add_solver_methods(BenchTable& table, const SolvedScene& timed) {
   if (!device::info().usable) return;
   const Scene scene = opened(timed);
-  Exec exec(Solver::cuda);
+  Exec exec(Backend::cuda);
   std::optional<double> plain_ms;
   for (const auto& [method, layout] :
        {std::pair("plain", "bin_csr"), std::pair("merged", "bin_csr"),
@@ -68,7 +68,7 @@ void add_solver_methods(BenchTable& table, const SolvedScene& timed) {
     settings.push_back(std::string("layout=") + layout);
     override_parameters(*simulation, settings);
     BenchRow row = row_of_steps(fmt::format("{}, {} {}", timed.name(), method, layout),
-                                Solver::cuda, ms_per_step(*simulation, exec));
+                                Backend::cuda, ms_per_step(*simulation, exec));
     if (!plain_ms) plain_ms = row.value;
     compare(row, "plain bin_csr", *plain_ms);
     table.rows.push_back(row);

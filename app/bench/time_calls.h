@@ -43,6 +43,6 @@ inline MedianAndP95 seconds_per_call(Exec& exec, int calls, const std::function<
 }
 
 /// Calls per frame: on the GPU, enough to hide the launch of the frame.
-inline int calls_for(const Exec& exec) { return exec.solver() == Solver::cuda ? 100 : 1; }
+inline int calls_for(const Exec& exec) { return exec.backend() == Backend::cuda ? 100 : 1; }
 
 }  // namespace limber

@@ -89,9 +89,9 @@ std::vector<StageTime> stages_of_step(World& simulation, Exec& exec) {
   return stages;
 }
 
-BenchRow row_of_steps(const std::string& name, Solver solver, const MedianAndP95& ms) {
+BenchRow row_of_steps(const std::string& name, Backend backend, const MedianAndP95& ms) {
   return {.name = name,
-          .solver = std::string(name_of(solver)),
+          .backend = std::string(name_of(backend)),
           .metric = "ms_per_step",
           .unit = "ms",
           .value = ms.median,
@@ -101,7 +101,7 @@ BenchRow row_of_steps(const std::string& name, Solver solver, const MedianAndP95
 BenchRow row_of_scene(const char* id, Exec& exec, double after_s) {
   const std::unique_ptr<World> world = open_measured(id).build(exec);
   run_until(*world, exec, after_s);
-  return row_of_steps(id, exec.solver(), ms_per_step_from_here(*world, exec));
+  return row_of_steps(id, exec.backend(), ms_per_step_from_here(*world, exec));
 }
 
 std::vector<double> ms_of_each_step(World& world, Exec& exec, double until_s) {

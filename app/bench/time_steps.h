@@ -5,13 +5,13 @@
 
 #include "app/bench/bench.h"
 #include "app/stats.h"
-#include "kernels/solver.h"
+#include "kernels/backend.h"
 #include "sim/world.h"
 
 namespace limber {
 
-/// Milliseconds per step of the solver alone, over blocks of about 0.1 s. Every block restarts from
-/// the scene's initial state: after minutes, a moving body would be far away. Slow solvers run
+/// Milliseconds per step of the backend alone, over blocks of about 0.1 s. Every block restarts
+/// from the scene's initial state: after minutes, a moving body would be far away. Slow solvers run
 /// fewer blocks.
 MedianAndP95 ms_per_step(World& simulation, Exec& exec);
 
@@ -20,7 +20,7 @@ MedianAndP95 ms_per_step(World& simulation, Exec& exec);
 MedianAndP95 ms_per_step_from_here(World& simulation, Exec& exec);
 
 /// The row for a result of either function.
-BenchRow row_of_steps(const std::string& name, Solver solver, const MedianAndP95& ms);
+BenchRow row_of_steps(const std::string& name, Backend backend, const MedianAndP95& ms);
 
 /// The row of a shipped scene, measured from its state after `after_s`.
 BenchRow row_of_scene(const char* id, Exec& exec, double after_s);

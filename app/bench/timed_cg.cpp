@@ -32,7 +32,7 @@ BenchRow TimedCg::with_libraries(CusparseFormat format) const {
 BenchRow TimedCg::checked_row(const std::string& variant, const MedianAndP95& seconds,
                               const std::vector<float>& x) const {
   BenchRow row = work_.row(fmt::format("{}, {}", paper_.name, variant), seconds, x);
-  row.solver = name_of(exec_.solver());
+  row.backend = name_of(exec_.backend());
   return row;
 }
 
@@ -40,7 +40,7 @@ void TimedCg::compare_with_libraries(std::vector<BenchRow>& rows) const {
   const auto is_faster = [](const BenchRow& a, const BenchRow& b) { return a.value < b.value; };
   std::string baseline = rows.front().name.substr(paper_.name.size() + 2);
   double baseline_value = rows.front().value;
-  if (exec_.solver() == Solver::cuda && has_cusparse_cg()) {
+  if (exec_.backend() == Backend::cuda && has_cusparse_cg()) {
     std::vector<BenchRow> peers;
     for (const CusparseFormat format : all_cusparse_formats)
       if (const std::optional<BenchRow> peer = unless_unavailable(

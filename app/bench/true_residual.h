@@ -24,7 +24,7 @@ class TrueResidual {
   double share(const std::vector<double>& x) const;
   double norm_with(const std::vector<double>& x) const;
 
-  Exec serial_{Solver::serial};
+  Exec serial_{Backend::serial};
   SparseMatrix<double> matrix_;
   std::vector<float> diagonal_, b_;
   double of_b_;

@@ -54,7 +54,7 @@ struct Waves {
 
 BenchRow ms_row(const std::string& name, const Exec& exec, const MedianAndP95& seconds) {
   return {.name = name,
-          .solver = std::string(name_of(exec.solver())),
+          .backend = std::string(name_of(exec.backend())),
           .metric = "ms",
           .unit = "ms",
           .value = 1e3 * seconds.median,
@@ -63,7 +63,7 @@ BenchRow ms_row(const std::string& name, const Exec& exec, const MedianAndP95& s
 
 BenchRow share_row(const BenchRow& of, double bytes, double copy_per_s) {
   return {.name = of.name,
-          .solver = of.solver,
+          .backend = of.backend,
           .metric = "share_of_copy",
           .value = bytes / (1e-3 * of.value) / copy_per_s};
 }
@@ -93,8 +93,8 @@ std::vector<float> floats_of(const Exec& exec, View<const Vec3AndValue> there) {
 std::vector<BenchRow> uq_batch_rows(Exec& exec, PartSize size,
                                     const std::array<double, 5>& paper_ms, double copy_per_s) {
   const RandomParts part({size});
-  Exec serial(Solver::serial);
-  Deformer reference(serial, part.shapes, part.parts, {.way = DeformWay::plain});
+  Exec serial(Backend::serial);
+  Deformer reference(serial, part.shapes, part.parts, {.way = DeformMethod::plain});
   const Buffer<float> q(serial, part.coordinates);
   reference.displace(serial, label, q.view());
   const std::vector<float> expected = floats_of(serial, reference.displacements_m());
@@ -110,7 +110,7 @@ std::vector<BenchRow> uq_batch_rows(Exec& exec, PartSize size,
   };
   for (const int batch : paper_batches)
     add(fmt::format("the paper's kernel, batches of {}", batch),
-        {.way = DeformWay::paper_single, .batch = batch});
+        {.way = DeformMethod::paper_single, .batch = batch});
   for (std::size_t k = 0; k < paper_ms.size(); ++k) rows[k].paper = paper_ms[k];
   double best_ms = rows[0].value;
   for (const BenchRow& row : rows) best_ms = std::min(best_ms, row.value);
@@ -138,7 +138,7 @@ std::vector<BenchRow> uq_normal_rows(Exec& exec, int vertices, std::optional<dou
     made.paper = paper_ms;
     return made;
   };
-  const bool on_cuda = exec.solver() == Solver::cuda;
+  const bool on_cuda = exec.backend() == Backend::cuda;
   BenchRow one = row("one stage", on_cuda ? 10.5 : 7.1,
                      [&] { normals.publish_in_one_stage(exec, label, request); });
   const std::vector<PublishedVertex> expected = out.download(exec);
@@ -178,7 +178,7 @@ std::vector<BenchRow> uq_size_rows(Exec& cpu, Exec* cuda, PartSize size, double 
   compare(row, "all cores", rows[0].value);
   rows.push_back(row);
   rows.push_back({.name = name,
-                  .solver = row.solver,
+                  .backend = row.backend,
                   .metric = "times_faster",
                   .value = *row.ratio,
                   .paper = paper_ratio});

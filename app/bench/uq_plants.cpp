@@ -31,9 +31,9 @@ int calls_of(const Exec& exec, int launches) {
 
 std::string shown(const DeformerOptions& options) {
   switch (options.way) {
-    case DeformWay::paper_single:
+    case DeformMethod::paper_single:
       return "the paper's kernel for one part, a launch a part";
-    case DeformWay::paper_chunks:
+    case DeformMethod::paper_chunks:
       return fmt::format("the paper's chunks of {}", name_of(options.chunk_sizes));
     default:
       return std::string(name_of(options.way));
@@ -41,15 +41,15 @@ std::string shown(const DeformerOptions& options) {
 }
 
 int launches_of(const DeformerOptions& options, std::size_t parts) {
-  return options.way == DeformWay::paper_single ? static_cast<int>(parts) : 1;
+  return options.way == DeformMethod::paper_single ? static_cast<int>(parts) : 1;
 }
 
 class PlantBench {
  public:
   PlantBench(const std::string& name, const std::vector<PartSize>& sizes, const PaperPlant* paper)
       : name_(name), parts_(sizes), paper_(paper) {
-    Exec serial(Solver::serial);
-    Deformer plain(serial, parts_.shapes, parts_.parts, {.way = DeformWay::plain});
+    Exec serial(Backend::serial);
+    Deformer plain(serial, parts_.shapes, parts_.parts, {.way = DeformMethod::plain});
     const Buffer<float> q(serial, parts_.coordinates);
     const Buffer<Pose> poses(serial, parts_.poses);
     plain.place(serial, label, q.view(), poses.view());
@@ -68,10 +68,10 @@ class PlantBench {
                                            [&] { deformer.displace(exec, label, q.view()); }));
     expect_same(expected_m_, floats_of(exec, deformer.displacements_m()), tolerance, row.name);
     if (!paper_) return row;
-    if (exec.solver() == Solver::tbb) row.paper = paper_->cpu_uq_ms;
-    if (exec.solver() == Solver::cuda && options.way == DeformWay::fused)
+    if (exec.backend() == Backend::tbb) row.paper = paper_->cpu_uq_ms;
+    if (exec.backend() == Backend::cuda && options.way == DeformMethod::fused)
       row.paper = paper_->cuda_uq_ms;
-    if (options.way == DeformWay::paper_chunks)
+    if (options.way == DeformMethod::paper_chunks)
       row.paper = paper_->chunk_sizes_ms[static_cast<std::size_t>(options.chunk_sizes)];
     return row;
   }
@@ -81,11 +81,11 @@ class PlantBench {
     Deformer deformer(exec, parts_.shapes, parts_.parts, options);
     const Buffer<float> q(exec, parts_.coordinates);
     BenchRow row{.name = fmt::format("{}, Uq, {}", name_, shown(options)),
-                 .solver = std::string(name_of(exec.solver())),
+                 .backend = std::string(name_of(exec.backend())),
                  .metric = "kernels",
                  .value = static_cast<double>(
                      count_launches(exec, [&] { deformer.displace(exec, label, q.view()); }))};
-    if (paper_ && options.way == DeformWay::paper_chunks &&
+    if (paper_ && options.way == DeformMethod::paper_chunks &&
         options.chunk_sizes == ChunkSizes::six_and_eight)
       row.paper = paper_->kernels;
     return row;
@@ -108,15 +108,15 @@ class PlantBench {
     BenchRow row = row_of(exec, "Uq and T, " + shown(options),
                           seconds_per_call(exec, calls(exec, options), deform));
     expect_same(expected_placed_m_, floats_of(exec, deformer.placed_m()), tolerance, row.name);
-    if (paper_ && exec.solver() == Solver::tbb)
+    if (paper_ && exec.backend() == Backend::tbb)
       row.paper = paper_->cpu_uq_ms + paper_->cpu_place_ms;
-    if (paper_ && exec.solver() == Solver::cuda)
+    if (paper_ && exec.backend() == Backend::cuda)
       row.paper = paper_->cuda_uq_ms + paper_->cuda_place_ms;
     return row;
   }
 
   /// x = T (rest + u) alone: column T of the paper's table 4.
-  BenchRow place(Exec& exec, DeformWay way) {
+  BenchRow place(Exec& exec, DeformMethod way) {
     Deformer deformer(exec, parts_.shapes, parts_.parts, {.way = way});
     const Buffer<float> q(exec, parts_.coordinates);
     const Buffer<Pose> poses(exec, parts_.poses);
@@ -128,21 +128,21 @@ class PlantBench {
                             deformer.place_displaced(exec, label, poses.view());
                           }));
     expect_same(expected_placed_m_, floats_of(exec, deformer.placed_m()), tolerance, row.name);
-    if (paper_ && exec.solver() == Solver::tbb) row.paper = paper_->cpu_place_ms;
+    if (paper_ && exec.backend() == Backend::tbb) row.paper = paper_->cpu_place_ms;
     if (paper_ && of_paper) row.paper = paper_->cuda_place_ms;
     return row;
   }
 
   /// The matrices that the paper's T starts from, computed from poses on the GPU.
   BenchRow transforms(Exec& exec) {
-    Deformer deformer(exec, parts_.shapes, parts_.parts, {.way = DeformWay::paper_chunks});
+    Deformer deformer(exec, parts_.shapes, parts_.parts, {.way = DeformMethod::paper_chunks});
     const Buffer<Pose> poses(exec, parts_.poses);
     return row_of(exec, "matrices for the paper's T", seconds_per_call(exec, calls_for(exec), [&] {
                     deformer.pack_transforms(exec, label, poses.view());
                   }));
   }
 
-  std::optional<BenchRow> cublas(Exec& exec, CublasUqWay way) {
+  std::optional<BenchRow> cublas(Exec& exec, CublasUqMethod way) {
     std::string what = fmt::format("Uq, cuBLAS {}", name_of(way));
     return unless_unavailable(fmt::format("{}, {}", name_, what), [&] {
       CublasUq peer(exec, way, parts_.shapes, parts_.coordinates);
@@ -157,7 +157,7 @@ class PlantBench {
       }
       BenchRow row = row_of(exec, what, seconds);
       expect_same(expected_m_, peer.displacements(exec), tolerance, row.name);
-      if (paper_ && way == CublasUqWay::per_part) row.paper = paper_->cublas_uq_ms;
+      if (paper_ && way == CublasUqMethod::per_part) row.paper = paper_->cublas_uq_ms;
       return row;
     });
   }
@@ -230,13 +230,13 @@ class PlantBench {
 };
 
 std::vector<BenchRow> rows_on_cuda(PlantBench& bench, std::optional<double> copy_per_s) {
-  Exec exec(Solver::cuda);
-  std::vector<BenchRow> rows{bench.uq(exec, {}), bench.uq(exec, {.way = DeformWay::plain}),
-                             bench.uq(exec, {.way = DeformWay::paper_single})};
+  Exec exec(Backend::cuda);
+  std::vector<BenchRow> rows{bench.uq(exec, {}), bench.uq(exec, {.way = DeformMethod::plain}),
+                             bench.uq(exec, {.way = DeformMethod::paper_single})};
   for (const ChunkSizes sizes : all_chunk_sizes)
-    rows.push_back(bench.uq(exec, {.way = DeformWay::paper_chunks, .chunk_sizes = sizes}));
+    rows.push_back(bench.uq(exec, {.way = DeformMethod::paper_chunks, .chunk_sizes = sizes}));
   std::optional<BenchRow> peer;
-  for (const CublasUqWay way : all_cublas_uq_ways) {
+  for (const CublasUqMethod way : all_cublas_uq_ways) {
     if (!has_cublas_uq()) break;
     const std::optional<BenchRow> row = bench.cublas(exec, way);
     if (!row) continue;
@@ -250,20 +250,20 @@ std::vector<BenchRow> rows_on_cuda(PlantBench& bench, std::optional<double> copy
               peer->value);
     if (copy_per_s) rows.push_back(share_row(rows[k], bench.bytes(), *copy_per_s));
   }
-  const BenchRow chunks = bench.uq_and_place(exec, {.way = DeformWay::paper_chunks});
+  const BenchRow chunks = bench.uq_and_place(exec, {.way = DeformMethod::paper_chunks});
   for (BenchRow row : {bench.uq_and_place(exec, {}),
-                       bench.uq_and_place(exec, {.way = DeformWay::plain}), chunks}) {
+                       bench.uq_and_place(exec, {.way = DeformMethod::plain}), chunks}) {
     compare(row, "the paper's chunks", chunks.value);
     rows.push_back(row);
   }
-  const BenchRow plain = bench.place(exec, DeformWay::plain);
-  for (BenchRow row : {plain, bench.place(exec, DeformWay::paper_chunks)}) {
+  const BenchRow plain = bench.place(exec, DeformMethod::plain);
+  for (BenchRow row : {plain, bench.place(exec, DeformMethod::paper_chunks)}) {
     compare(row, "T, plain", plain.value);
     rows.push_back(row);
   }
   rows.push_back(bench.transforms(exec));
   rows.push_back(bench.frame(exec));
-  for (const DeformWay way : all_deform_ways) rows.push_back(bench.kernels(exec, {.way = way}));
+  for (const DeformMethod way : all_deform_ways) rows.push_back(bench.kernels(exec, {.way = way}));
   return rows;
 }
 
@@ -273,7 +273,7 @@ std::vector<BenchRow> uq_plant_rows(const std::string& name, const std::vector<P
                                     const PaperPlant* paper, int threads,
                                     std::optional<double> copy_per_s) {
   PlantBench bench(name, sizes, paper);
-  Exec serial(Solver::serial), tbb(Solver::tbb, threads);
+  Exec serial(Backend::serial), tbb(Backend::tbb, threads);
   std::vector<BenchRow> rows;
   const auto add = [&](BenchRow of_serial, BenchRow of_tbb) {
     for (BenchRow* row : {&of_serial, &of_tbb}) {
@@ -283,7 +283,7 @@ std::vector<BenchRow> uq_plant_rows(const std::string& name, const std::vector<P
   };
   add(bench.uq(serial, {}), bench.uq(tbb, {}));
   add(bench.uq_and_place(serial, {}), bench.uq_and_place(tbb, {}));
-  add(bench.place(serial, DeformWay::plain), bench.place(tbb, DeformWay::plain));
+  add(bench.place(serial, DeformMethod::plain), bench.place(tbb, DeformMethod::plain));
   rows.push_back(bench.kernels(tbb, {}));
   if (!device::info().usable) return rows;
   const std::vector<BenchRow> on_cuda = rows_on_cuda(bench, copy_per_s);

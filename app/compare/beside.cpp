@@ -15,8 +15,8 @@ Beside::Beside(Session& first, std::span<const Variant> others, int threads, con
     : first_(first) {
   std::set<std::size_t> places;
   for (Variant variant : others) {
-    if (!variant.solver) variant.solver = first.solver();
-    if (variant == Variant{first.solver()}) continue;
+    if (!variant.backend) variant.backend = first.backend();
+    if (variant == Variant{first.backend()}) continue;
     Lane& lane = *lanes_.emplace_back(std::make_unique<Lane>(std::move(variant), threads));
     lane.session.open(first.scene());
     World& world = lane.session.world();

@@ -44,7 +44,7 @@ class Beside {
 
  private:
   struct Lane {
-    Lane(Variant by, int threads) : variant(std::move(by)), session(*variant.solver, threads) {}
+    Lane(Variant by, int threads) : variant(std::move(by)), session(*variant.backend, threads) {}
     Variant variant;  ///< always has a solver
     Session session;
     std::optional<Display> display;

@@ -41,7 +41,7 @@ void take_state(Session& session, Session& other, const WorldState& state,
 
 /// Whether a variant matches a request; a request without a backend matches any.
 bool is_meant(const Variant& variant, const Variant& asked) {
-  return variant.values == asked.values && (!asked.solver || variant.solver == asked.solver);
+  return variant.values == asked.values && (!asked.backend || variant.backend == asked.backend);
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ Comparison::~Comparison() { first_.set_companions({}); }
 
 /// Fills in the solver if the variant has none.
 Variant Comparison::on_a_solver(Variant variant) const {
-  if (!variant.solver) variant.solver = first_.readings().solver;
+  if (!variant.backend) variant.backend = first_.readings().backend;
   return variant;
 }
 
@@ -145,7 +145,7 @@ void Comparison::open_next() {
       Opening{.variant = variant,
               .scene_count = first_.scene_count(),
               .session = std::async(std::launch::async, [=, scene = first_.scene(), this] {
-                auto session = std::make_unique<Session>(*variant.solver, threads_);
+                auto session = std::make_unique<Session>(*variant.backend, threads_);
                 session->open(scene);
                 set_values(session->world().parameters(), variant);
                 wake_();
@@ -220,7 +220,7 @@ void Comparison::end_doubles() {
       return place < std::min(now.values.size(), first.values.size()) &&
              now.values[place] == first.values[place];
     };
-    if (lane->variant.solver != first.solver || !std::ranges::all_of(lane->own_parameters, same))
+    if (lane->variant.backend != first.backend || !std::ranges::all_of(lane->own_parameters, same))
       continue;
     retire(lane);
     ended = true;

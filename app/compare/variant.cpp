@@ -13,18 +13,18 @@ Variant parse_variant(const std::string& text) {
   Variant variant;
   std::istringstream parts(text + "+");
   for (std::string part; std::getline(parts, part, '+');) {
-    const std::optional<Solver> solver = solver_named(part);
+    const std::optional<Backend> backend = backend_named(part);
     if (part.starts_with("preset="))
       throw Error(ExitCode::usage, "--compare takes no presets; name their parameters");
     if (part.find('=') != std::string::npos) {
       variant.values.push_back(part);
-    } else if (!solver || variant.solver) {
+    } else if (!backend || variant.backend) {
       throw Error(ExitCode::usage,
                   fmt::format("--compare takes backends (serial, tbb, cuda), parameters "
                               "(method=xpbd) or both joined by + (tbb+method=xpbd), not '{}'",
                               text));
     } else {
-      variant.solver = solver;
+      variant.backend = backend;
     }
   }
   return variant;
@@ -32,7 +32,7 @@ Variant parse_variant(const std::string& text) {
 
 std::string text_of(const Variant& variant) {
   std::vector<std::string> parts = variant.values;
-  if (variant.solver) parts.insert(parts.begin(), std::string(name_of(*variant.solver)));
+  if (variant.backend) parts.insert(parts.begin(), std::string(name_of(*variant.backend)));
   return fmt::format("{}", fmt::join(parts, "+"));
 }
 

@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "kernels/solver.h"
+#include "kernels/backend.h"
 #include "sim/parameter.h"
 
 namespace limber {
 
 /// How a run differs from the one it is compared with: its backend and parameter values.
 struct Variant {
-  std::optional<Solver> solver;       ///< empty: the other run's solver
+  std::optional<Backend> backend;     ///< empty: the other run's backend
   std::vector<std::string> values{};  ///< "key=value" texts
 
   bool operator==(const Variant&) const = default;

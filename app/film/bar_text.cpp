@@ -32,18 +32,18 @@ std::string counts_of(const SystemCounts& counts) {
 
 }  // namespace
 
-std::string solver_name(const Readings& now) {
-  if (now.solver == Solver::serial) return "One CPU core";
-  if (now.solver == Solver::tbb) return fmt::format("{} CPU cores", now.threads);
+std::string backend_name(const Readings& now) {
+  if (now.backend == Backend::serial) return "One CPU core";
+  if (now.backend == Backend::tbb) return fmt::format("{} CPU cores", now.threads);
   return device::info().name;
 }
 
 std::string run_name(const Readings& now) {
-  return solver_name(now) + (now.compared_by.empty() ? "" : ", " + now.compared_by);
+  return backend_name(now) + (now.compared_by.empty() ? "" : ", " + now.compared_by);
 }
 
 BarText without_solver(BarText text) {
-  text.solver = text.cost = text.speedup = "";
+  text.backend = text.cost = text.speedup = "";
   return text;
 }
 
@@ -51,14 +51,14 @@ BarText bar_text(const Scene& scene, const Readings& now, const std::string& cap
                  const ScalarField* legend) {
   BarText text{.title = scene.title,
                .counts = counts_of(now.counts),
-               .solver = solver_name(now),
+               .backend = backend_name(now),
                .caption = caption};
   if (legend) text.legend = *legend;
   const std::optional<double> ms = now.ms_now();
   if (!ms) return text;
   text.cost = three_digits(*ms) + " ms per step";
-  const std::optional<double> serial_ms = now.ms_of(Solver::serial);
-  if (serial_ms && now.solver != Solver::serial)
+  const std::optional<double> serial_ms = now.ms_of(Backend::serial);
+  if (serial_ms && now.backend != Backend::serial)
     text.speedup = three_digits(*serial_ms / *ms) + " x";
   return text;
 }

@@ -13,7 +13,7 @@ namespace limber {
 struct BarText {
   std::string title;                  ///< empty: there is no bar, only the caption
   std::string counts;                 ///< its size
-  std::string solver;                 ///< running it
+  std::string backend;                ///< running it
   std::string cost;                   ///< of a step; empty while unknown
   std::string speedup;                ///< against one core; empty where that was not measured
   std::string caption;                ///< above the bar; empty: none
@@ -21,7 +21,7 @@ struct BarText {
 };
 
 /// The solver that runs the scene, as text.
-std::string solver_name(const Readings& now);
+std::string backend_name(const Readings& now);
 /// The same, with the parameters in which it differs from the other lanes.
 std::string run_name(const Readings& now);
 

@@ -68,7 +68,7 @@ float draw_bar(ImDrawList& draw, const Fonts& fonts, const BarText& text, ImVec2
     right = std::min(of_core, right - small.extent(than).x) - 2.5f * pad;
   }
   const float solver =
-      strong.write_left_of({right, top + pad + 0.15f * title.height()}, colors::text, text.solver);
+      strong.write_left_of({right, top + pad + 0.15f * title.height()}, colors::text, text.backend);
   const float cost = small.write_left_of({right, second}, colors::quiet, text.cost);
 
   const float left = low.x + 1.5f * pad, left_end = std::min(solver, cost) - pad;

@@ -16,7 +16,7 @@ std::vector<BarText> lane_texts(const Scene& scene, const std::vector<const Read
   std::vector<BarText> texts;
   for (const Readings* now : lanes) {
     BarText text = bar_text(scene, *now, "", nullptr);
-    text.solver = run_name(*now);
+    text.backend = run_name(*now);
     const auto ms = now->ms_now();
     text.speedup =
         ms && slowest_ms && *ms < *slowest_ms ? three_digits(*slowest_ms / *ms) + " x" : "";
@@ -35,14 +35,14 @@ float draw_lane_labels(ImDrawList& draw, const Fonts& fonts, std::span<const Bar
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     const BarText& lane = lanes[i];
     const float left = low.x + width * static_cast<float>(i);
-    const float name = std::max(strong.extent(lane.solver).x, small.extent(lane.cost).x);
+    const float name = std::max(strong.extent(lane.backend).x, small.extent(lane.cost).x);
     const float times = lane.speedup.empty() ? 0.0f : strong.extent(lane.speedup).x + 2.0f * pad;
     const float half = std::min(0.5f * (name + times) + 1.5f * pad, 0.5f * width - 0.5f * pad);
     const float middle = left + 0.5f * width;
     draw_strip(draw, {middle - half, top}, {middle + half, top + height}, fonts.scale);
     draw.PushClipRect({middle - half, top}, {middle + half, top + height}, true);
     const float x = middle - half + 1.5f * pad;
-    strong.write({x, top + pad}, colors::text, lane.solver);
+    strong.write({x, top + pad}, colors::text, lane.backend);
     small.write({x, top + pad + strong.height()}, colors::quiet, lane.cost);
     if (!lane.speedup.empty())
       strong.write_left_of({middle + half - 1.5f * pad, top + pad + 0.4f * small.height()},

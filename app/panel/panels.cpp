@@ -94,16 +94,16 @@ float Panels::free_share(float width, float scale) const {
 }
 
 bool Panels::is_checked(const PanelContext& panel, Action action) const {
-  const Solver solver = panel.player.readings().solver;
+  const Backend backend = panel.player.readings().backend;
   switch (action) {
     case Action::pause:
       return panel.player.paused();
     case Action::use_serial:
-      return solver == Solver::serial;
+      return backend == Backend::serial;
     case Action::use_tbb:
-      return solver == Solver::tbb;
+      return backend == Backend::tbb;
     case Action::use_cuda:
-      return solver == Solver::cuda;
+      return backend == Backend::cuda;
     case Action::compare:
       return panel.comparison.active();
     case Action::hide_panels:

@@ -30,9 +30,9 @@ float Profiler::Stage::largest() const { return *std::max_element(ms.begin(), ms
 /// Discards the times of another scene or solver.
 void Profiler::follow(const PanelContext& panel) {
   const bool scene_changed = scene_count_ != panel.player.scene_count();
-  if (scene_changed || solver_ != panel.player.readings().solver) stages_.clear();
+  if (scene_changed || backend_ != panel.player.readings().backend) stages_.clear();
   scene_count_ = panel.player.scene_count();
-  solver_ = panel.player.readings().solver;
+  backend_ = panel.player.readings().backend;
   if (std::exchange(timing_, open) != open) stages_.clear();
   panel.wish.stages = open;
 }
@@ -109,7 +109,7 @@ void Profiler::draw(const PanelContext& panel, float left, float right, float bo
   ImGui::PopFont();
   ImGui::SameLine();
   ImGui::PushFont(panel.fonts.small);
-  text_right(fmt::format("{}, milliseconds per frame", name_of(panel.player.readings().solver)));
+  text_right(fmt::format("{}, milliseconds per frame", name_of(panel.player.readings().backend)));
   draw_table();
   ImGui::PopFont();
   ImGui::End();

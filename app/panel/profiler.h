@@ -31,7 +31,7 @@ class Profiler {
   bool timing_ = false;
   int scene_count_ = -1;
   long steps_done_ = 0;  ///< at the last read of the stages
-  Solver solver_ = Solver::serial;
+  Backend backend_ = Backend::serial;
 };
 
 }  // namespace limber

@@ -16,7 +16,7 @@ constexpr float shortest_step_s = 0.1f;  // the minimum in tour files
 void TourNotes::see(const TourSample& now) {
   if (!before_ || now.scene_count != before_->scene_count || now.time_s < before_->time_s)
     begin_step(now, true);
-  else if (now.solver != before_->solver)
+  else if (now.backend != before_->backend)
     begin_step(now, false);
   const double time_s = now.time_s - began_s_;
   see_camera(time_s, now.camera);
@@ -27,10 +27,10 @@ void TourNotes::see(const TourSample& now) {
 
 void TourNotes::begin_step(const TourSample& now, bool has_scene) {
   if (!steps_.empty()) end_step(steps_.back());
-  const bool is_other = !before_ || now.solver != before_->solver;
+  const bool is_other = !before_ || now.backend != before_->backend;
   TourStep& step = steps_.emplace_back();
   if (has_scene) step.says.scene = now.scene;
-  if (is_other) step.says.solver = name_of(now.solver);
+  if (is_other) step.says.backend = name_of(now.backend);
   began_s_ = now.time_s;
   keys_.clear();
   if (has_scene && before_) before_->parameters.clear();  // they belong to another scene

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/camera_path.h"
-#include "kernels/solver.h"
+#include "kernels/backend.h"
 #include "scenes/tour.h"
 
 namespace limber {
@@ -15,7 +15,7 @@ namespace limber {
 struct TourSample {
   std::string scene;
   int scene_count = 0;  ///< changes with every opened scene
-  Solver solver = Solver::serial;
+  Backend backend = Backend::serial;
   double time_s = 0.0;  ///< of the simulation
   Camera camera;
   struct Hold {
@@ -27,8 +27,8 @@ struct TourSample {
   std::map<std::string, std::string> parameters;  ///< values as Parameter::text()
 };
 
-/// Records a session in a window as a tour: a new step for each scene, reset or solver, and in each
-/// the camera, mouse and parameter changes. Times are simulated: a pause takes none.
+/// Records a session in a window as a tour: a new step for each scene, reset or backend, and in
+/// each the camera, mouse and parameter changes. Times are simulated: a pause takes none.
 class TourNotes {
  public:
   /// Call at each picture, from the start of a scene.

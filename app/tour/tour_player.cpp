@@ -90,7 +90,7 @@ bool TourPlayer::next_step() {
 
 void TourPlayer::enter() {
   const TourStepTable& says = step().says;
-  if (says.solver != "same") stage_.use(solver_named(says.solver).value_or(best_solver()));
+  if (says.backend != "same") stage_.use(backend_named(says.backend).value_or(best_backend()));
   if (opened_) path_.emplace(std::vector<CameraKey>{{0.0, stage_.home()}});
   const std::string& scene = tour_.steps[next()].says.scene;
   if (!is_last() && !scene.empty()) stage_.prepare(scene);

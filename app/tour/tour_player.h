@@ -23,7 +23,7 @@ class TourStage {
   virtual void open(const std::string& scene) = 0;
   /// Whether the scene is open.
   virtual bool ready() const = 0;
-  virtual void use(Solver solver) = 0;
+  virtual void use(Backend backend) = 0;
   /// Runs `work` before the next frame, in order of the calls.
   virtual void work(std::function<void(Session&)> work) = 0;
   /// The scene's initial camera.

@@ -40,12 +40,12 @@ struct FluidEmitter {
   float start_s, stop_s;
   int first_place, places;  ///< its own range of the fluid's places
   int first_point, points;  ///< of a layer
-  double points_a_layer;    ///< mean number that enter: all of them, or fewer, as for rain
+  double points_per_layer;  ///< mean number that enter: all of them, or fewer, as for rain
 
   /// Number of points of a layer that enter; layers are counted from 0.
   LIMBER_HD int entering(int layer) const {
-    return static_cast<int>(std::floor((layer + 1) * points_a_layer) -
-                            std::floor(layer * points_a_layer));
+    return static_cast<int>(std::floor((layer + 1) * points_per_layer) -
+                            std::floor(layer * points_per_layer));
   }
   /// The point at which the k-th of them enters, drawn from the k-th part of the layer.
   LIMBER_HD int entry(int layer, int k) const {

@@ -22,8 +22,8 @@ using BlockKey = unsigned long long;  ///< 0: none
 inline constexpr int block_side = 4;
 inline constexpr int block_nodes = block_side * block_side * block_side;
 /// Nodes per thread of SignNodes.
-inline constexpr int nodes_a_row = 8;
-inline constexpr int rows_a_block = block_nodes / nodes_a_row;
+inline constexpr int nodes_per_row = 8;
+inline constexpr int rows_per_block = block_nodes / nodes_per_row;
 
 inline constexpr int key_bits = 20;  ///< for each axis
 inline constexpr int key_middle = 1 << (key_bits - 1);
@@ -150,7 +150,7 @@ struct ListBlocks {
       all.blocks = sums[i];
       const int listed = all.blocks < blocks.size ? all.blocks : blocks.size;
       all.blocks_left_out += all.blocks - listed;
-      all.rows = rows_a_block * listed;
+      all.rows = rows_per_block * listed;
     }
     const int number = sums[i] - 1;
     if (keys[i] != 0 && number < blocks.size) blocks[number] = keys[i];

@@ -94,13 +94,13 @@ struct SignNodes {
   View<std::uint8_t> inside;  ///< eight bytes per block
 
   LIMBER_HD void operator()(int row) const {
-    const glm::ivec3 block = block_of(blocks[row / rows_a_block]);
-    const int first_node = row % rows_a_block * nodes_a_row;
-    float values[nodes_a_row] = {};
+    const glm::ivec3 block = block_of(blocks[row / rows_per_block]);
+    const int first_node = row % rows_per_block * nodes_per_row;
+    float values[nodes_per_row] = {};
     field.visit_near(
         block,
         [&](const StretchedKernel& kernel) {
-          for (int k = 0; k < nodes_a_row; ++k)
+          for (int k = 0; k < nodes_per_row; ++k)
             values[k] += kernel.value(field.node_m(block, first_node + k));
         },
         // Kernels are never negative, so the sums only grow.
@@ -110,7 +110,7 @@ struct SignNodes {
           return least >= level;
         });
     unsigned bits = 0;
-    for (int k = 0; k < nodes_a_row; ++k) bits |= values[k] >= level ? 1u << k : 0u;
+    for (int k = 0; k < nodes_per_row; ++k) bits |= values[k] >= level ? 1u << k : 0u;
     inside[row] = static_cast<std::uint8_t>(bits);
   }
 };
@@ -171,8 +171,8 @@ struct LinkBlocks {
   LIMBER_HD void operator()(int b) const {
     const glm::ivec3 block = block_of(blocks[b]);
     NodeBits bits = 0;
-    for (int k = 0; k < rows_a_block; ++k)
-      bits |= static_cast<NodeBits>(inside[rows_a_block * b + k]) << (nodes_a_row * k);
+    for (int k = 0; k < rows_per_block; ++k)
+      bits |= static_cast<NodeBits>(inside[rows_per_block * b + k]) << (nodes_per_row * k);
     cut[b].inside = bits;
     next[b].numbers[0] = b;
     for (int k = 1; k < 8; ++k)

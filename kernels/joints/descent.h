@@ -325,7 +325,7 @@ struct MoveLeftOver {
 };
 
 /// Updates multipliers, and stiffens contacts with an error left. One thread per contact.
-struct LearnDescentContacts {
+struct UpdateContactMultipliers {
   static constexpr int grain = 64;
   Descent descent;
   float growth_per_m, stiffest;

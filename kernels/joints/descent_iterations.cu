@@ -111,10 +111,10 @@ __global__ void __launch_bounds__(descent_threads) run_descent(const DescentIter
       grid.run(count, MoveLeftOver{{bodies, count}, work.next, descent.poses});
       grid.wait();
     }
-    grid.run(descent.joints.blocks.size, work.learn_joints);
-    LearnDescentContacts learn_contacts = work.learn_contacts;
-    learn_contacts.last = iteration + 1 == work.iterations;
-    grid.run(min(work.contacts[0], descent.contacts.pairs.size), learn_contacts);
+    grid.run(descent.joints.blocks.size, work.update_joints);
+    UpdateContactMultipliers update_contacts = work.update_contacts;
+    update_contacts.last = iteration + 1 == work.iterations;
+    grid.run(min(work.contacts[0], descent.contacts.pairs.size), update_contacts);
     grid.wait();
   }
 }

@@ -21,8 +21,8 @@ struct DescentIterations {
   View<const int> colors;  ///< of each body
   View<int> crowded;       ///< scratch: the number of bodies with many contacts, then these bodies
   View<RigidPose> next;
-  LearnDescentJoints learn_joints;
-  LearnDescentContacts learn_contacts;
+  UpdateJointMultipliers update_joints;
+  UpdateContactMultipliers update_contacts;
   View<const int> contacts;  ///< their number
   int iterations;
 };

@@ -212,7 +212,7 @@ struct BeginDescentJoints {
 };
 
 /// Updates multipliers, and stiffens rows with an error left. One thread per block.
-struct LearnDescentJoints {
+struct UpdateJointMultipliers {
   static constexpr int grain = 64;
   DescentJoints joints;
   View<const RigidPose> poses;

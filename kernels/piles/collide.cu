@@ -57,12 +57,12 @@ __global__ void __launch_bounds__(threads, blocks_at_once)
 
 void collide_spheres_on_cuda(const Exec& exec, const char* label, const CollideSpheres& work) {
   if (exec.timeline()) exec.timeline()->enter(label);
-  constexpr int spheres_a_block = threads / lanes;
+  constexpr int spheres_per_block = threads / lanes;
   const bool mixed = !work.springs.extra.first.empty(), rolling = !work.springs.rolls_m.empty();
   const auto kernel = mixed ? rolling ? collide_spheres<true, true> : collide_spheres<true, false>
                       : rolling ? collide_spheres<false, true>
                                 : collide_spheres<false, false>;
-  launch_overlapping(exec, label, (work.forces.size + spheres_a_block - 1) / spheres_a_block,
+  launch_overlapping(exec, label, (work.forces.size + spheres_per_block - 1) / spheres_per_block,
                      threads, 0, kernel, work);
 }
 

@@ -58,21 +58,21 @@ __global__ void __launch_bounds__(threads) move_spheres(const MoveSpheres work) 
 
 template <int lanes>
 void launch_teams(const Exec& exec, const char* label, const MoveSpheres& work) {
-  constexpr int bodies_a_block = threads / lanes;
-  launch_overlapping(exec, label, (work.poses.poses.size + bodies_a_block - 1) / bodies_a_block,
+  constexpr int bodies_per_block = threads / lanes;
+  launch_overlapping(exec, label, (work.poses.poses.size + bodies_per_block - 1) / bodies_per_block,
                      threads, 0, move_spheres<lanes>, work);
 }
 
 }  // namespace
 
-void move_spheres_on_cuda(const Exec& exec, const char* label, int spheres_a_body,
+void move_spheres_on_cuda(const Exec& exec, const char* label, int spheres_per_body,
                           const MoveSpheres& work) {
   if (exec.timeline()) exec.timeline()->enter(label);
-  if (spheres_a_body <= 1)
+  if (spheres_per_body <= 1)
     launch_teams<1>(exec, label, work);
-  else if (spheres_a_body <= 4)
+  else if (spheres_per_body <= 4)
     launch_teams<4>(exec, label, work);
-  else if (spheres_a_body <= 8)
+  else if (spheres_per_body <= 8)
     launch_teams<8>(exec, label, work);
   else
     launch_teams<32>(exec, label, work);

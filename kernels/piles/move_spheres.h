@@ -13,8 +13,8 @@ struct MoveSpheres {
   SphereValues values;
 };
 
-/// GPU only. spheres_a_body: approximate, sets the size of a team.
-void move_spheres_on_cuda(const Exec& exec, const char* label, int spheres_a_body,
+/// GPU only. spheres_per_body: approximate, sets the size of a team.
+void move_spheres_on_cuda(const Exec& exec, const char* label, int spheres_per_body,
                           const MoveSpheres& work);
 
 }  // namespace limber

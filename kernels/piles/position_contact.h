@@ -98,8 +98,8 @@ struct SpheresUnderWay {
   View<const SpherePlace> places;
   View<const BodySpin> spins;
   View<const Collider> colliders;
-  float dt_s;             ///< of the substep
-  float colliders_ago_s;  ///< time from the colliders' poses to the end of the substep
+  float dt_s;                ///< of the substep
+  float colliders_to_end_s;  ///< time from the colliders' poses to the end of the substep
 
   /// Between sphere i and `other`, which is a sphere or ~k for the collider k.
   LIMBER_HD NewContact contact(int i, int other, const PositionLaw& law) const {
@@ -109,8 +109,9 @@ struct SpheresUnderWay {
     if (other < 0) {
       const SurfacePoint surface = nearest_surface(colliders[~other], start.position_m);
       found.frame.normal = surface.normal;
-      found.gap_m = surface.distance_m - radius -
-                    (colliders_ago_s - dt_s) * coming_m_s(other, start.position_m, surface.normal);
+      found.gap_m =
+          surface.distance_m - radius -
+          (colliders_to_end_s - dt_s) * coming_m_s(other, start.position_m, surface.normal);
     } else {
       const glm::vec3 apart = start.position_m - start_places[other].position_m;
       const float distance = glm::sqrt(glm::dot(apart, apart));
@@ -138,7 +139,7 @@ struct SpheresUnderWay {
     const float radius = on_body[i].radius_m;
     if (other < 0) {
       const SurfacePoint surface = nearest_surface(colliders[~other], at);
-      const float come_m = colliders_ago_s * coming_m_s(other, at, normal);
+      const float come_m = colliders_to_end_s * coming_m_s(other, at, normal);
       if (glm::dot(surface.normal, normal) > 0.0f) return surface.distance_m - radius - come_m;
       const glm::vec3 start = start_places[i].position_m;
       return nearest_surface(colliders[~other], start).distance_m + glm::dot(normal, at - start) -

@@ -48,10 +48,10 @@ __device__ void store(const DeformVertices& body, int i, const Pose& pose, const
 template <class Body, int team, bool streaming>
 __global__ void __launch_bounds__(fused_threads, blocks_at_once)
     deform_fused(int vertices, const Body body) {
-  constexpr int vertices_a_warp = 32 / team;
+  constexpr int vertices_per_warp = 32 / team;
   const int thread = static_cast<int>(blockIdx.x * fused_threads + threadIdx.x);
   const int lane = thread % 32;
-  const int i = thread / 32 * vertices_a_warp + lane % vertices_a_warp;
+  const int i = thread / 32 * vertices_per_warp + lane % vertices_per_warp;
   const int vertex = i < vertices ? i : vertices - 1;  // the shuffles need whole warps
 #if __CUDA_ARCH__ >= 900
   cudaTriggerProgrammaticLaunchCompletion();
@@ -59,7 +59,7 @@ __global__ void __launch_bounds__(fused_threads, blocks_at_once)
   const DeformedParts& system = body.system;
   const DeformedPart part = whole(system.parts, system.part_of_vertex.data[vertex]);
   const int local = vertex - part.first_vertex;
-  const int quads = quads_a_vertex(part.modes);
+  const int quads = quads_per_vertex(part.modes);
   const QuadsOfVertex at = quads_of(part, local);
   const Quad4* const from = system.modes.data + at.first;
   Quad4 now[quads_at_once];
@@ -68,7 +68,7 @@ __global__ void __launch_bounds__(fused_threads, blocks_at_once)
     for (int m = 0; m < quads_at_once; ++m)
       now[m] = k + m < quads ? load_mode_quad<streaming>(from + (k + m) * at.stride) : Quad4{};
   };
-  const int first = lane / vertices_a_warp * quads_at_once;
+  const int first = lane / vertices_per_warp * quads_at_once;
   fetch(first);
   const glm::vec3 rest_m = whole(system.rest_m, part.first_rest + local).xyz;
 #if __CUDA_ARCH__ >= 900
@@ -83,12 +83,12 @@ __global__ void __launch_bounds__(fused_threads, blocks_at_once)
     if (k + 3 < quads) add_modes(u_m, now[3], now[4], now[5], q[k / 3 + 1]);
   }
 #pragma unroll
-  for (int half = 16; half >= vertices_a_warp; half /= 2) {
+  for (int half = 16; half >= vertices_per_warp; half /= 2) {
     u_m.x += __shfl_down_sync(0xffffffffu, u_m.x, half);
     u_m.y += __shfl_down_sync(0xffffffffu, u_m.y, half);
     u_m.z += __shfl_down_sync(0xffffffffu, u_m.z, half);
   }
-  if (i < vertices && lane < vertices_a_warp) store(body, i, pose, rest_m, u_m);
+  if (i < vertices && lane < vertices_per_warp) store(body, i, pose, rest_m, u_m);
 }
 
 /// Size of the GPU's L2 cache.
@@ -105,8 +105,8 @@ double cache_bytes() {
 
 template <class Body, int team>
 void launch_with_team(const Exec& exec, const char* label, int vertices, const Body& body) {
-  constexpr int vertices_a_block = fused_threads / team;
-  const int blocks = (vertices + vertices_a_block - 1) / vertices_a_block;
+  constexpr int vertices_per_block = fused_threads / team;
+  const int blocks = (vertices + vertices_per_block - 1) / vertices_per_block;
   const double bytes = static_cast<double>(sizeof(Quad4)) * body.system.modes.size;
   // Half of the cache is left to the frame's other data.
   const auto kernel = bytes > 0.5 * cache_bytes() ? deform_fused<Body, team, true>
@@ -115,7 +115,7 @@ void launch_with_team(const Exec& exec, const char* label, int vertices, const B
 }
 
 /// More than one while multiprocessors would be idle.
-int threads_a_vertex(int vertices, double quads) {
+int threads_per_vertex(int vertices, double quads) {
   const int threads_at_once = device::info().multiprocessors * blocks_at_once * fused_threads;
   int team = 1;
   while (team < max_threads_a_vertex && team * few_quads < quads &&
@@ -129,7 +129,7 @@ void launch_fused(const Exec& exec, const char* label, int vertices, double quad
                   const Body& body) {
   if (vertices <= 0) return;
   if (exec.timeline()) exec.timeline()->enter(label);
-  switch (threads_a_vertex(vertices, quads)) {
+  switch (threads_per_vertex(vertices, quads)) {
     case 1:
       return launch_with_team<Body, 1>(exec, label, vertices, body);
     case 2:

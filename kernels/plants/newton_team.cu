@@ -13,7 +13,7 @@ namespace {
 
 constexpr int threads = 1024;
 constexpr int lanes = 32;
-constexpr int lanes_a_pair = 4;  ///< share the terms of a pair of modes
+constexpr int lanes_per_pair = 4;  ///< share the terms of a pair of modes
 
 /// Shared memory: an r x r matrix, padded against bank conflicts along columns, and vectors.
 struct Room {
@@ -36,15 +36,16 @@ struct Room {
 __device__ void compute_matrix(const Newton& work, const CubicPart& cubic, int r,
                                const Room& room) {
   const auto q_of = [&](int k) { return room.q[k]; };
-  const int share = static_cast<int>(threadIdx.x) % lanes_a_pair;
-  const int pairs = r * r, pairs_at_once = threads / lanes_a_pair;
+  const int share = static_cast<int>(threadIdx.x) % lanes_per_pair;
+  const int pairs = r * r, pairs_at_once = threads / lanes_per_pair;
   for (int first = 0; first < pairs; first += pairs_at_once) {
-    const int pair = first + static_cast<int>(threadIdx.x) / lanes_a_pair;
+    const int pair = first + static_cast<int>(threadIdx.x) / lanes_per_pair;
     TangentStiffness::Terms sum;
     if (pair < pairs)
-      for (int b = share; b < r; b += lanes_a_pair) work.tangent.add(sum, cubic, r, pair, b, q_of);
+      for (int b = share; b < r; b += lanes_per_pair)
+        work.tangent.add(sum, cubic, r, pair, b, q_of);
 #pragma unroll
-    for (int distance = 1; distance < lanes_a_pair; distance *= 2) {
+    for (int distance = 1; distance < lanes_per_pair; distance *= 2) {
       sum.quadratic += __shfl_xor_sync(~0u, sum.quadratic, distance);
       sum.cubic += __shfl_xor_sync(~0u, sum.cubic, distance);
     }

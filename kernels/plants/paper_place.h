@@ -59,7 +59,7 @@ struct PaperPlaceMemory {
 /// a block run load() before any runs store().
 struct PaperPlace {
   View<const Transform> transforms;
-  int loads_a_block;
+  int loads_per_block;
   View<const int> loads;                     ///< which transforms, block after block; -1: none
   View<const std::uint8_t> transform_of;     ///< of each vertex, index in its block
   View<const Quad4> rest_m;                  ///< (x, y, z, 1) of each vertex; not shared by parts
@@ -75,8 +75,8 @@ struct PaperPlace {
   int blocks() const { return (placed_m.size + paper_place_vertices - 1) / paper_place_vertices; }
 
   LIMBER_HD Kept load(int block, int thread, PaperPlaceMemory& memory) const {
-    for (int i = thread; i < 16 * loads_a_block; i += paper_place_threads) {
-      const int frame = loads[block * loads_a_block + i / 16];
+    for (int i = thread; i < 16 * loads_per_block; i += paper_place_threads) {
+      const int frame = loads[block * loads_per_block + i / 16];
       if (frame >= 0)
         memory.transforms[i / 16].rows[i % 16 / 4].at[i % 4] =
             transforms[frame].rows[i % 16 / 4].at[i % 4];

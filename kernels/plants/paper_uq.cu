@@ -33,14 +33,14 @@ __global__ void __launch_bounds__(paper_threads) paper_part(const PaperPart part
   __shared__ float q[32 * batch];
   __shared__ float partial[paper_threads];
   const int thread = static_cast<int>(threadIdx.x), lane = thread % 32;
-  const int threads_a_row = part.threads_a_row();
-  for (int i = thread; i < threads_a_row * batch; i += paper_threads)
+  const int threads_per_row = part.threads_per_row();
+  for (int i = thread; i < threads_per_row * batch; i += paper_threads)
     q[i % batch * 32 + i / batch] = i < part.modes ? part.coordinates.data[i] : 0.0f;
   __syncthreads();
   const int group = static_cast<int>(blockIdx.x) * paper_warps + thread / 32;
-  const int in_group = lane / threads_a_row, k = lane % threads_a_row;
-  const int row = group * part.rows_a_group() + in_group;
-  const bool active = in_group < part.rows_a_group() && row < 3 * part.displacements_m.size;
+  const int in_group = lane / threads_per_row, k = lane % threads_per_row;
+  const int row = group * part.rows_per_group() + in_group;
+  const bool active = in_group < part.rows_per_group() && row < 3 * part.displacements_m.size;
   float sum = 0.0f;
   if (active) {
     const float* from = part.rows.data + static_cast<long long>(group) * part.group_places() +
@@ -59,20 +59,20 @@ __global__ void __launch_bounds__(paper_threads) paper_part(const PaperPart part
   }
   partial[thread] = sum;
   __syncwarp();
-  if (active && k == 0) store_row(part.displacements_m, row, sum_of_row(partial, threads_a_row));
+  if (active && k == 0) store_row(part.displacements_m, row, sum_of_row(partial, threads_per_row));
 }
 
 template <int chunk_size>
 __global__ void __launch_bounds__(paper_threads) paper_chunks(const PaperChunks work) {
-  constexpr int chunks_a_warp = 32 / chunk_size;
+  constexpr int chunks_per_warp = 32 / chunk_size;
   __shared__ float partial[paper_threads];
   const int thread = static_cast<int>(threadIdx.x), lane = thread % 32;
   const int warp = static_cast<int>(blockIdx.x) * paper_warps + thread / 32;
-  const int chunk = warp * chunks_a_warp + lane / chunk_size;
-  bool active = lane / chunk_size < chunks_a_warp && chunk < work.chunks.size;
+  const int chunk = warp * chunks_per_warp + lane / chunk_size;
+  bool active = lane / chunk_size < chunks_per_warp && chunk < work.chunks.size;
   const PaperChunk meta = active ? whole(work.chunks, chunk) : PaperChunk{0, 0, 1, 0};
-  const int in_chunk = lane % chunk_size / meta.threads_a_row;
-  const int k = lane % chunk_size % meta.threads_a_row;
+  const int in_chunk = lane % chunk_size / meta.threads_per_row;
+  const int k = lane % chunk_size % meta.threads_per_row;
   active = active && in_chunk < meta.rows;
   float sum = 0.0f;
   if (active) {
@@ -85,7 +85,7 @@ __global__ void __launch_bounds__(paper_threads) paper_chunks(const PaperChunks 
   __syncwarp();
   if (active && k == 0)
     store_row(work.displacements_m, meta.first_row + in_chunk,
-              sum_of_row(partial, meta.threads_a_row));
+              sum_of_row(partial, meta.threads_per_row));
 }
 
 template <class Work>

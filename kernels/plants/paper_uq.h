@@ -23,11 +23,13 @@ struct PaperPart {
   int modes;
   int batch;
 
-  LIMBER_HD int threads_a_row() const { return (modes + batch - 1) / batch; }
-  LIMBER_HD int rows_a_group() const { return 32 / threads_a_row(); }
+  LIMBER_HD int threads_per_row() const { return (modes + batch - 1) / batch; }
+  LIMBER_HD int rows_per_group() const { return 32 / threads_per_row(); }
   LIMBER_HD int row_places() const { return (modes + 3) / 4 * 4; }
-  LIMBER_HD int group_places() const { return (rows_a_group() * row_places() + 31) / 32 * 32; }
-  int groups() const { return (3 * displacements_m.size + rows_a_group() - 1) / rows_a_group(); }
+  LIMBER_HD int group_places() const { return (rows_per_group() * row_places() + 31) / 32 * 32; }
+  int groups() const {
+    return (3 * displacements_m.size + rows_per_group() - 1) / rows_per_group();
+  }
 };
 
 /// Max number of modes of a part: the threads of a row are in one warp.
@@ -37,7 +39,7 @@ constexpr int max_paper_modes(int batch) { return 32 * batch; }
 struct alignas(16) PaperChunk {
   int first_coordinate;  ///< in q, a multiple of 4
   int first_row;         ///< 3 * vertex + (0, 1, 2 for x, y, z), over all parts
-  int threads_a_row;
+  int threads_per_row;
   int rows;  ///< 0: padding
 };
 

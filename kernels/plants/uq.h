@@ -61,7 +61,7 @@ struct alignas(16) DeformedPart {
 
 inline constexpr int slice_vertices = 32;
 
-LIMBER_HD inline int quads_a_vertex(int modes) { return (3 * modes + 3) / 4; }
+LIMBER_HD inline int quads_per_vertex(int modes) { return (3 * modes + 3) / 4; }
 /// Number of a part's places in q, including padding.
 LIMBER_HD inline int coordinate_places(int modes) { return (modes + 3) / 4 * 4; }
 
@@ -74,7 +74,7 @@ struct QuadsOfVertex {
 LIMBER_HD inline QuadsOfVertex quads_of(const DeformedPart& part, int local) {
   const int in_slice = local % slice_vertices, slice = local - in_slice;
   const int left = part.vertices - slice;
-  return {part.first_quad + slice * quads_a_vertex(part.modes) + in_slice,
+  return {part.first_quad + slice * quads_per_vertex(part.modes) + in_slice,
           left < slice_vertices ? left : slice_vertices};
 }
 
@@ -108,7 +108,7 @@ LIMBER_HD inline glm::vec3 displacement(const DeformedPart& part, int local,
                                         const View<const Quad4>& modes,
                                         const View<const float>& coordinates) {
   glm::vec3 u(0.0f);
-  const int quads = quads_a_vertex(part.modes);
+  const int quads = quads_per_vertex(part.modes);
   const QuadsOfVertex at = quads_of(part, local);
   const Quad4* from = modes.data + at.first;
   const Quad4* q = reinterpret_cast<const Quad4*>(coordinates.data + part.first_coordinate);

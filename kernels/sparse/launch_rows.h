@@ -59,7 +59,7 @@ inline int row_blocks(int rows, int lanes) {
 
 /// The number of partial sums that a kernel over this many rows leaves.
 inline int parts_of_sum(const Exec& exec, int rows, int lanes = 1) {
-  if (exec.solver() != Solver::cuda) return (rows + rows_per_chunk - 1) / rows_per_chunk;
+  if (exec.backend() != Backend::cuda) return (rows + rows_per_chunk - 1) / rows_per_chunk;
   return std::min(row_blocks(rows, lanes), max_row_blocks());
 }
 
@@ -107,7 +107,7 @@ template <class Body>
 void launch_rows(const Exec& exec, const char* label, int rows, const Body& body) {
   static_assert(std::is_trivially_copyable_v<Body>);
   if (rows <= 0) return;
-  if (exec.solver() != Solver::cuda) {
+  if (exec.backend() != Backend::cuda) {
     launch_on_host(exec, label, (rows + rows_per_chunk - 1) / rows_per_chunk,
                    ChunkOfRows<Body>{body, rows});
     return;

@@ -240,7 +240,7 @@ PairCandidates SurfaceContacts::candidates() {
 void SurfaceContacts::find_candidates(const Exec& exec, View<const int> looks) {
   launch_only_if(exec, look_label, looks, 1, GiveChunksBack{candidates()});
   const FindCandidates each{search(), candidates(), counts_.view()};
-  if (exec.solver() != Solver::cuda) {
+  if (exec.backend() != Backend::cuda) {
     launch_only_if(exec, look_label, looks, each.search.mesh.owners(), each);
     return;
   }
@@ -327,7 +327,7 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
   if_it_looks(first_.size(), KeepFirst{readable(first_), earlier_first_.view()});
   const PairSearch search = this->search();
   // Several threads per owner diverge less on the GPU.
-  const int lanes = exec.solver() == Solver::cuda ? 4 : 1;
+  const int lanes = exec.backend() == Backend::cuda ? 4 : 1;
   find_candidates(exec, looks);
   const CountPairs count_pairs{search, candidates(), counts_.view(), lanes};
   if_it_looks(count_pairs.threads(), count_pairs);

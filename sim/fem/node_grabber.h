@@ -26,7 +26,7 @@ class NodeGrabber {
   NodePulls pulls() const { return {hold_of_node_.view(), pulls_.view()}; }
 
   /// Grabs the node with the largest weight in a vertex, and its neighbourhood; returns the
-  /// position of the vertex. This and the next three wait for the solver; recorded frames must be
+  /// position of the vertex. This and the next three wait for the backend; recorded frames must be
   /// forgotten.
   glm::vec3 grab(const Exec& exec, const Buffer<glm::vec3>& positions_m, int vertex,
                  const Attachment& attachment);

@@ -32,7 +32,7 @@ float FluidSystem::max_viscosity_m2_s(float dt_s) const {
 
 float FluidSystem::wall_wear() const {
   const float viscosity_m2_s =
-      wears_implicitly() ? settings_.viscosity_m2_s : acting_viscosity_m2_s();
+      is_viscosity_implicit() ? settings_.viscosity_m2_s : acting_viscosity_m2_s();
   return viscosity_m2_s * dt_s_ * wall_wear_per_m2_;
 }
 
@@ -61,7 +61,7 @@ float FluidSystem::max_step_s() const {
         std::min(longest_s, std::sqrt(max_tension_N_m(second_s) / settings_.surface_tension_N_m));
   if (spins())
     longest_s = std::min(longest_s, max_vorticity_m2_s(second_s) / settings_.vorticity_m2_s);
-  if (!wears_implicitly() && settings_.viscosity_m2_s > 0.0f)
+  if (!is_viscosity_implicit() && settings_.viscosity_m2_s > 0.0f)
     longest_s = std::min(longest_s, max_viscosity_m2_s(second_s) / settings_.viscosity_m2_s);
   return longest_s;
 }

@@ -36,7 +36,8 @@ const std::map<std::string, double>& FluidSystem::residuals() {
                   {"speed", std::sqrt(sums->speed_squared_m2_s2 / all)},
                   {"neighbors_left_out",
                    static_cast<double>(newest_tally_.left_out) / std::max(newest_tally_.steps, 1)}};
-    if (wears_implicitly()) residuals_["viscosity"] = std::sqrt(sums->viscous_left_m2_s2 / all);
+    if (is_viscosity_implicit())
+      residuals_["viscosity"] = std::sqrt(sums->viscous_left_m2_s2 / all);
   }
   if (foam_) {
     foam_->add_sums(residuals_);
@@ -50,7 +51,7 @@ std::vector<IterationCount> FluidSystem::iterations_now() const {
   if (!is_dfsph()) return {};
   std::vector<IterationCount> all{{"density", settings_.iterations},
                                   {"divergence", settings_.divergence_iterations}};
-  if (wears_implicitly()) all.push_back({"viscosity", settings_.viscosity_iterations});
+  if (is_viscosity_implicit()) all.push_back({"viscosity", settings_.viscosity_iterations});
   return all;
 }
 
@@ -82,7 +83,7 @@ std::string FluidSystem::trouble() {
         "{} foam particles are removed early in each step: set more max_specks in [foam], or less "
         "foam_life_s",
         (newest_tally_.foam_lost + steps - 1) / steps);
-  if (!wears_implicitly() && settings_.viscosity_m2_s > max_viscosity_m2_s())
+  if (!is_viscosity_implicit() && settings_.viscosity_m2_s > max_viscosity_m2_s())
     return fmt::format("viscosity_m2_s is limited to {:.3g}: more needs {}", max_viscosity_m2_s(),
                        is_dfsph() ? "viscosity_iterations" : "a shorter step");
   if (is_dfsph() && settings_.vorticity_m2_s > max_vorticity_m2_s())

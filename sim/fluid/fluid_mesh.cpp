@@ -82,7 +82,7 @@ FluidMesh::FluidMesh(const Exec& exec, int particles, const FieldTraits& traits,
       mark_sums_(exec, table_.size()),
       mark_scan_(exec, table_.size()),
       blocks_(exec, block_room(particles, room)),
-      inside_(exec, rows_a_block * blocks_.size()),
+      inside_(exec, rows_per_block * blocks_.size()),
       next_(exec, blocks_.size()),
       cut_(exec, blocks_.size()),
       vertex_counts_(exec, blocks_.size()),
@@ -129,7 +129,7 @@ void FluidMesh::launch_find(const Exec& exec, View<const PublishedVertex> vertic
 
   launch_for_blocks(exec, label,
                     SignNodes{readable(blocks_), field(), traits_.level, inside_.view()},
-                    rows_a_block);
+                    rows_per_block);
   launch_for_blocks(exec, label,
                     LinkBlocks{readable(blocks_),
                                {table, readable(mark_sums_), blocks_.size()},

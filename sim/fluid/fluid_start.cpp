@@ -36,20 +36,21 @@ std::vector<FluidEmitter> emitters_of(const FluidModel& model) {
     const int points = static_cast<int>(layer_of(source, model.spacing_m).size());
     const float length_m = nozzle_spacings * model.spacing_m;
     const double layers_per_s = static_cast<double>(source.speed_m_s) / model.spacing_m;
-    all.push_back({.back_m = source.center_m - source.direction * length_m,
-                   .length_m = length_m,
-                   .direction = source.direction,
-                   .radius_m = source.radius_m,
-                   .speed_m_s = source.speed_m_s,
-                   .start_s = source.start_s,
-                   .stop_s = source.stop_s,
-                   .first_place = first_place,
-                   .places = source.max_particles,
-                   .first_point = first_point,
-                   .points = points,
-                   .points_a_layer = source.drops_per_s > 0.0f
-                                         ? std::min(source.drops_per_s / layers_per_s, 1.0 * points)
-                                         : points});
+    all.push_back(
+        {.back_m = source.center_m - source.direction * length_m,
+         .length_m = length_m,
+         .direction = source.direction,
+         .radius_m = source.radius_m,
+         .speed_m_s = source.speed_m_s,
+         .start_s = source.start_s,
+         .stop_s = source.stop_s,
+         .first_place = first_place,
+         .places = source.max_particles,
+         .first_point = first_point,
+         .points = points,
+         .points_per_layer = source.drops_per_s > 0.0f
+                                 ? std::min(source.drops_per_s / layers_per_s, 1.0 * points)
+                                 : points});
     first_place += source.max_particles;
     first_point += points;
   }

@@ -331,21 +331,22 @@ void FluidSystem::launch_dfsph(const SystemStep& step) {
     launch_solve(FluidSolve::divergence, divergence_pressures_m2_s2_, velocities_m_s_,
                  settings_.divergence_iterations);
   }
-  launch(*exec_, "forces", particles(),
-         ApplyFluidForces{.fluid = sorted(velocities_m_s_),
-                          .velocities_after_m_s = forced_m_s_.view(),
-                          .grabber = grabber(),
-                          .grab_radius_m = settings_.grab_radius_m,
-                          .gravity_m_s2 = settings_.gravity_m_s2,
-                          .viscosity_m2_s = wears_implicitly() ? 0.0f : acting_viscosity_m2_s(),
-                          .wall_per_m2 = wall_wear_per_m2_,
-                          .dt_s = dt_s_});
+  launch(
+      *exec_, "forces", particles(),
+      ApplyFluidForces{.fluid = sorted(velocities_m_s_),
+                       .velocities_after_m_s = forced_m_s_.view(),
+                       .grabber = grabber(),
+                       .grab_radius_m = settings_.grab_radius_m,
+                       .gravity_m_s2 = settings_.gravity_m_s2,
+                       .viscosity_m2_s = is_viscosity_implicit() ? 0.0f : acting_viscosity_m2_s(),
+                       .wall_per_m2 = wall_wear_per_m2_,
+                       .dt_s = dt_s_});
   if (spins()) launch_vorticity();
   if (settings_.surface_tension_N_m > 0.0f) launch_tension();
-  if (wears_implicitly()) launch_viscosity();
+  if (is_viscosity_implicit()) launch_viscosity();
   if (spheres_ && settings_.viscosity_m2_s > 0.0f) {
     spheres_->launch_drag(*exec_, sorted(velocities_m_s_),
-                          readable(wears_implicitly() ? forced_m_s_ : velocities_m_s_),
+                          readable(is_viscosity_implicit() ? forced_m_s_ : velocities_m_s_),
                           wall_wear());
     spheres_->launch_try(*exec_);
   }

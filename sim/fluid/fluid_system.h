@@ -115,7 +115,7 @@ class FluidSystem : public System {
   bool follows_speed() const { return settings_.cfl > 0.0f; }
   /// Fraction of the relative velocity that surrounding walls would remove in a step.
   float wall_wear() const;
-  bool wears_implicitly() const { return is_dfsph() && settings_.viscosity_iterations > 0; }
+  bool is_viscosity_implicit() const { return is_dfsph() && settings_.viscosity_iterations > 0; }
   float max_viscosity_m2_s() const { return max_viscosity_m2_s(dt_s_); }
   float max_viscosity_m2_s(float dt_s) const;
   /// As set, but limited to what is stable as an explicit force.

@@ -12,7 +12,7 @@ OpenJoint close_joints(JointsModel& model) {
   const OpenJoint at_start = max_open(model);
   if (at_start.open_m <= closed_m) return at_start;
   constexpr int max_rounds = 200;
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   JointsSettings settings;
   settings.cg_iterations = 1000;
   settings.cg_tolerance = 1e-9f;

@@ -105,14 +105,14 @@ void RigidDescent::launch_colors(const Exec& exec, const BodyLinks& links) {
 
 void RigidDescent::launch_iterations(const Exec& exec, const Step& step, const Descent& descent) {
   const DescentTuning& tuning = step.tuning;
-  const LearnDescentJoints learn_joints{.joints = descent.joints,
-                                        .poses = step.poses,
-                                        .inertias = step.inertias,
-                                        .gives_per_kg = readable(gives_per_kg_),
-                                        .growth_per_m = tuning.growth_per_m,
-                                        .stiffest = tuning.stiffest};
-  LearnDescentContacts learn_contacts{descent, static_cast<float>(tuning.growth_per_m),
-                                      static_cast<float>(tuning.stiffest)};
+  const UpdateJointMultipliers update_joints{.joints = descent.joints,
+                                             .poses = step.poses,
+                                             .inertias = step.inertias,
+                                             .gives_per_kg = readable(gives_per_kg_),
+                                             .growth_per_m = tuning.growth_per_m,
+                                             .stiffest = tuning.stiffest};
+  UpdateContactMultipliers update_contacts{descent, static_cast<float>(tuning.growth_per_m),
+                                           static_cast<float>(tuning.stiffest)};
   if (exec.fast_kernels()) {
     launch_descent_iterations_on_cuda(exec, label,
                                       {.descent = descent,
@@ -121,17 +121,17 @@ void RigidDescent::launch_iterations(const Exec& exec, const Step& step, const D
                                        .colors = readable(colors_),
                                        .crowded = crowded_.view(),
                                        .next = next_.view(),
-                                       .learn_joints = learn_joints,
-                                       .learn_contacts = learn_contacts,
+                                       .update_joints = update_joints,
+                                       .update_contacts = update_contacts,
                                        .contacts = step.contacts.count(),
                                        .iterations = step.iterations});
     return;
   }
   for (int i = 0; i < step.iterations; ++i) {
     launch_colors_in_turn(exec, step, descent);
-    limber::launch(exec, label, descent.joints.blocks.size, learn_joints);
-    learn_contacts.last = i + 1 == step.iterations;
-    launch_for_pairs(exec, label, step, learn_contacts);
+    limber::launch(exec, label, descent.joints.blocks.size, update_joints);
+    update_contacts.last = i + 1 == step.iterations;
+    launch_for_pairs(exec, label, step, update_contacts);
   }
 }
 

@@ -16,7 +16,7 @@ namespace {
 /// Width of a cell. Narrower ones would be too many for the neighbour list of a particle.
 constexpr float cell_spacings = 1.2f;
 /// Sampling lines per cell along each of the two axes across them.
-constexpr int lines_a_cell = 4;
+constexpr int lines_per_cell = 4;
 /// Of a cell; the volume of emptier ones is spread over the others.
 constexpr float min_fullness = 0.2f;
 
@@ -46,9 +46,9 @@ struct Crossings {
 };
 
 Crossings crossings_of(const StaticMesh& surface, const Grid& grid) {
-  Crossings all{lines_a_cell * glm::ivec2(grid.cells.x, grid.cells.z), {}};
+  Crossings all{lines_per_cell * glm::ivec2(grid.cells.x, grid.cells.z), {}};
   all.of_line.resize(static_cast<std::size_t>(all.lines.x) * all.lines.y);
-  const glm::dvec2 apart_m(grid.cell_m.x / lines_a_cell, grid.cell_m.z / lines_a_cell);
+  const glm::dvec2 apart_m(grid.cell_m.x / lines_per_cell, grid.cell_m.z / lines_per_cell);
   // Off the middle, so that no line meets an edge of a regular surface.
   const glm::dvec2 first_m =
       glm::dvec2(grid.low_m.x, grid.low_m.z) + apart_m * glm::dvec2(0.493, 0.511);
@@ -82,7 +82,7 @@ std::vector<glm::vec4> insides_of(Crossings& crossings, const Grid& grid) {
     auto& through = crossings.of_line[line];
     std::ranges::sort(through);
     const int x = line % crossings.lines.x, z = line / crossings.lines.x;
-    const auto middle = [&](int at) { return (static_cast<float>(at) + 0.5f) / lines_a_cell; };
+    const auto middle = [&](int at) { return (static_cast<float>(at) + 0.5f) / lines_per_cell; };
     int depth = 0;
     for (std::size_t k = 0; k + 1 < through.size(); ++k) {
       depth += through[k].second;
@@ -92,10 +92,10 @@ std::vector<glm::vec4> insides_of(Crossings& crossings, const Grid& grid) {
         const float from_m = std::max(through[k].first, low_m);
         const float to_m = std::min(through[k + 1].first, low_m + grid.cell_m.y);
         if (!(to_m > from_m)) continue;
-        const float share = (to_m - from_m) / (grid.cell_m.y * lines_a_cell * lines_a_cell);
+        const float share = (to_m - from_m) / (grid.cell_m.y * lines_per_cell * lines_per_cell);
         const glm::vec3 place_m(grid.low_m.x + grid.cell_m.x * middle(x), 0.5f * (from_m + to_m),
                                 grid.low_m.z + grid.cell_m.z * middle(z));
-        insides[grid.at({x / lines_a_cell, y, z / lines_a_cell})] +=
+        insides[grid.at({x / lines_per_cell, y, z / lines_per_cell})] +=
             glm::vec4(place_m, 1.0f) * share;
       }
     }

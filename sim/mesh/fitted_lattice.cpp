@@ -217,7 +217,7 @@ class Fitting {
   const DistanceFunction& distance_;
   glm::vec3 middle_m_, half_m_;
   Progress& progress_;
-  Exec exec_{Solver::tbb};
+  Exec exec_{Backend::tbb};
 
   std::vector<float> values_;    ///< at the lattice points
   std::vector<int> on_surface_;  ///< warped lattice points, before pinches were mended

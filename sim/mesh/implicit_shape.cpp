@@ -56,7 +56,7 @@ void spread_on_surface(TriangleMesh& mesh, const DistanceFunction& distance, flo
   const Lists edges_at = elements_at(vertices, ends, 2);
   constexpr int rounds = 8;
   std::vector<glm::vec3> moved(mesh.positions_m.size());
-  const Exec exec(Solver::tbb);
+  const Exec exec(Backend::tbb);
   for (int round = 0; round < rounds; ++round) {
     progress.report("smoothing the surface", 0.5f + 0.5f * static_cast<float>(round) / rounds);
     const auto move = [&](int i) {

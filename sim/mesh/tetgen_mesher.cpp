@@ -42,13 +42,13 @@ void append(Bytes& bytes, std::span<const T> values) {
 
 Bytes question_about(const TriangleMesh& surface, const std::vector<glm::vec3>& inside_m,
                      const MeshingOptions& options) {
-  TetgenQuestion question;
+  TetgenRequest question;
   question.positions = static_cast<std::uint32_t>(surface.positions_m.size() + inside_m.size());
   question.triangles = static_cast<std::uint32_t>(surface.triangles.size());
   question.radius_edge_ratio = options.interior_points > 0 ? 0.0f : options.radius_edge_ratio;
   question.largest_volume_m3 = options.largest_volume_m3;
   Bytes bytes;
-  append(bytes, std::span<const TetgenQuestion>(&question, 1));
+  append(bytes, std::span<const TetgenRequest>(&question, 1));
   append(bytes, std::span<const glm::vec3>(surface.positions_m));
   append(bytes, std::span<const glm::vec3>(inside_m));
   append(bytes, std::span<const glm::uvec3>(surface.triangles));
@@ -83,10 +83,10 @@ std::vector<T> taken(std::span<const std::uint8_t>& bytes, std::size_t count) {
 }
 
 std::optional<TetraMesh> mesh_in(std::span<const std::uint8_t> bytes) {
-  if (bytes.size() < sizeof(TetgenAnswer)) return {};
-  const TetgenAnswer answer = taken<TetgenAnswer>(bytes, 1)[0];
+  if (bytes.size() < sizeof(TetgenReply)) return {};
+  const TetgenReply answer = taken<TetgenReply>(bytes, 1)[0];
   constexpr std::uint64_t point = sizeof(glm::vec3), tetrahedron = sizeof(glm::ivec4);
-  if (answer.magic != TetgenAnswer::expected ||
+  if (answer.magic != TetgenReply::expected ||
       bytes.size() != point * answer.positions + tetrahedron * answer.tetrahedra)
     return {};
   TetraMesh mesh;

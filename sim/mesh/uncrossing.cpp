@@ -23,7 +23,7 @@ constexpr int max_rounds = 40;
 /// Per triangle. If each one crosses its neighbours, there are two or three; in a hopeless tangle,
 /// there are hundreds, and a round takes minutes.
 constexpr std::size_t max_pairs = 16;
-constexpr int rounds_a_ring = 5;    ///< rounds after which one more ring of neighbours moves, too
+constexpr int rounds_per_ring = 5;  ///< rounds after which one more ring of neighbours moves, too
 constexpr int sweeps = 2;           ///< over the moving vertices, per round
 constexpr double first_step = 0.1;  ///< fraction of the way to the mean; grows by this per round
 constexpr double longest_step = 0.5;
@@ -128,7 +128,7 @@ Uncrossed uncross(TriangleMesh& mesh, const std::string& name, std::string_view 
                     static_cast<float>(round) / max_rounds);
     // All triangles with a problem move, so checking the changed ones is sufficient.
     const std::vector<int> changed =
-        smoother.smooth(problems.triangles(), round / rounds_a_ring,
+        smoother.smooth(problems.triangles(), round / rounds_per_ring,
                         std::min(longest_step, first_step * (round + 1)));
     tree.refit(boxes_of(mesh));
     problems = problems_of(mesh, tree, changed, progress);

@@ -136,7 +136,7 @@ void Clusters::project(const Exec& exec, const char* label, View<Particle> parti
                                        .volume = view_of(volume_, softness.volume)},
                             .particles = particles,
                             .iterations = iterations};
-  if (exec.solver() != Solver::cuda) {
+  if (exec.backend() != Backend::cuda) {
     launch_on_host(exec, label, count_, work);
     return;
   }

@@ -131,10 +131,10 @@ void ConstraintSystem::solve(const Exec& exec, View<Particle> particles,
       solve_jacobi(exec, particles, softness, settings.jacobi_relaxation);
     return;
   }
-  const bool on_gpu = exec.solver() == Solver::cuda;
+  const bool on_gpu = exec.backend() == Backend::cuda;
   // With fewer than three bodies per thread, some threads would wait for others.
   const bool enough =
-      on_gpu || (exec.solver() == Solver::tbb && bodies_.count() >= 3 * exec.threads());
+      on_gpu || (exec.backend() == Backend::tbb && bodies_.count() >= 3 * exec.threads());
   if (settings.clusters && enough && !bodies_.empty()) {
     bodies_.project(exec, "bodies", particles, softness, iterations);
     return;

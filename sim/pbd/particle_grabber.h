@@ -28,7 +28,7 @@ class ParticleGrabber {
   const std::string& notice() const { return grabber_.notice(); }
 
   /// Grabs the particle with the largest weight in a vertex, and its neighbourhood; returns the
-  /// position of the vertex. This and the next two wait for the solver; recorded frames must be
+  /// position of the vertex. This and the next two wait for the backend; recorded frames must be
   /// forgotten.
   glm::vec3 grab(const Exec& exec, PingPong<Particle>& positions, int vertex,
                  const Attachment& attachment);

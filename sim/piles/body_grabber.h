@@ -27,7 +27,7 @@ class BodyGrabber {
   View<const HeldBody> held() const { return held_.view(); }
 
   /// at_m: in the body's frame. Releases the previous grab. This and the next three wait for the
-  /// solver; recorded frames must be forgotten.
+  /// backend; recorded frames must be forgotten.
   void grab(const Exec& exec, int body, glm::vec3 at_m);
   void release(const Exec& exec, bool pin, glm::vec3 goal_m);
   void clear_pins(const Exec& exec);

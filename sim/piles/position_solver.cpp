@@ -105,7 +105,7 @@ SpheresUnderWay PositionSolver::under_way(const PileViews& pile, const BodyGrabb
           .spins = readable(spins_),
           .colliders = pile.colliders,
           .dt_s = substep_s_,
-          .colliders_ago_s = static_cast<float>(substep + 1) * substep_s_};
+          .colliders_to_end_s = static_cast<float>(substep + 1) * substep_s_};
 }
 
 SphereGrid PositionSolver::grid() const {

@@ -114,7 +114,7 @@ void SphereLists::update(const Exec& exec, View<const SpherePlace> places, bool 
                               .aside_ids = aside_ids_.view(),
                               .aside_m = aside_.view(),
                               .aside_rolls_m = aside_rolls_.view()};
-  if (exec.solver() == Solver::cuda)
+  if (exec.backend() == Backend::cuda)
     list_near_spheres_on_cuda(exec, "grid", lists);
   else
     launch_on_host(exec, "grid", listed_at_.size(), lists);

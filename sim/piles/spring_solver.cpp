@@ -74,11 +74,11 @@ void SpringSolver::launch_step(const Exec& exec, const PilesSettings& settings,
                           .dt_s = settings.dt_s};
   const int bodies = pile.poses.size, spheres = pile.on_body.size;
   const char* const moving = "momenta, positions";
-  if (exec.solver() == Solver::cuda)
+  if (exec.backend() == Backend::cuda)
     collide_spheres_on_cuda(exec, "collision", collide);
   else
     launch_on_host(exec, "collision", spheres, collide);
-  if (exec.solver() == Solver::cuda && grabber.empty()) {
+  if (exec.backend() == Backend::cuda && grabber.empty()) {
     move_spheres_on_cuda(exec, moving, spheres / bodies,
                          {momenta, poses, sphere_values(pile, grabber)});
     return;

@@ -14,7 +14,7 @@ namespace limber {
 namespace {
 
 std::size_t quads_of(const DeformedShape& shape) {
-  return static_cast<std::size_t>(quads_a_vertex(shape.modes)) * shape.rest_m.size();
+  return static_cast<std::size_t>(quads_per_vertex(shape.modes)) * shape.rest_m.size();
 }
 
 /// Index of the first rest position and quad of a copy of a shape.
@@ -27,7 +27,7 @@ void pack(const DeformedShape& shape, const DeformedPart& part, View<Vec3AndValu
   for (int local = 0; local < part.vertices; ++local) {
     rest_m[part.first_rest + local] = {shape.rest_m[local], 0.0f};
     const QuadsOfVertex at = quads_of(part, local);
-    for (int k = 0; k < quads_a_vertex(part.modes); ++k) {
+    for (int k = 0; k < quads_per_vertex(part.modes); ++k) {
       Quad4& quad = modes[at.first + k * at.stride];
       for (int m = 0; m < 4; ++m) {
         const int number = 4 * k + m, mode = number / 3;
@@ -39,7 +39,7 @@ void pack(const DeformedShape& shape, const DeformedPart& part, View<Vec3AndValu
 
 }  // namespace
 
-std::string_view name_of(DeformWay way) {
+std::string_view name_of(DeformMethod way) {
   constexpr std::string_view names[]{"fused", "plain", "paper_single", "paper_chunks"};
   return names[static_cast<int>(way)];
 }
@@ -86,8 +86,8 @@ Deformer::Deformer(const Exec& exec, const std::vector<DeformedShape>& shapes,
     coordinates_ += coordinate_places(shape.modes);
     all_quads += quads_of(shape);
   }
-  // Packed in place and moved to the solver: a large U is never in host memory twice.
-  const Exec host(Solver::serial);
+  // Packed in place and moved to the backend: a large U is never in host memory twice.
+  const Exec host(Backend::serial);
   rest_m_ = {host, static_cast<int>(rest)};
   modes_ = {host, static_cast<int>(quads)};
   for (const int index : part_of_copy)
@@ -96,7 +96,7 @@ Deformer::Deformer(const Exec& exec, const std::vector<DeformedShape>& shapes,
   rest_m_.move(host, exec);
   modes_.move(host, exec);
   parts_ = {exec, host_parts_};
-  quads_a_vertex_ =
+  quads_per_vertex_ =
       static_cast<double>(all_quads) / std::max(1.0, static_cast<double>(part_of_vertex.size()));
   part_of_vertex_ = {exec, part_of_vertex};
   displacements_m_ = {exec, vertices()};
@@ -122,8 +122,8 @@ void Deformer::displace(const Exec& exec, const char* label, View<const float> c
   const DisplaceVertices body{system(), coordinates, displacements_m_.view()};
   if (paper_)
     paper_->uq.displace(exec, label, coordinates, displacements_m_.view());
-  else if (exec.solver() == Solver::cuda && options_.way == DeformWay::fused)
-    launch_fused_on_cuda(exec, label, vertices(), quads_a_vertex_, body);
+  else if (exec.backend() == Backend::cuda && options_.way == DeformMethod::fused)
+    launch_fused_on_cuda(exec, label, vertices(), quads_per_vertex_, body);
   else
     launch(exec, label, vertices(), body);
 }
@@ -144,12 +144,12 @@ void Deformer::place_displaced(const Exec& exec, const char* label, View<const P
 void Deformer::place(const Exec& exec, const char* label, View<const float> coordinates,
                      View<const Pose> poses, int buffer) {
   const DeformVertices at_once{system(), coordinates, poses, placed_m_[buffer].view()};
-  if (paper_ || options_.way == DeformWay::plain) {
+  if (paper_ || options_.way == DeformMethod::plain) {
     pack_transforms(exec, label, poses);
     displace(exec, label, coordinates);
     place_displaced(exec, label, poses, buffer);
-  } else if (exec.solver() == Solver::cuda) {
-    launch_fused_on_cuda(exec, label, vertices(), quads_a_vertex_, at_once);
+  } else if (exec.backend() == Backend::cuda) {
+    launch_fused_on_cuda(exec, label, vertices(), quads_per_vertex_, at_once);
   } else {
     launch(exec, label, vertices(), at_once);
   }
@@ -157,7 +157,7 @@ void Deformer::place(const Exec& exec, const char* label, View<const float> coor
 
 std::unique_ptr<Deformer::ForPaper> Deformer::packed_for_paper(
     const Exec& exec, View<const Quad4> modes, View<const Vec3AndValue> rest_m) const {
-  if (exec.solver() != Solver::cuda || !is_of_paper(options_.way)) return nullptr;
+  if (exec.backend() != Backend::cuda || !is_of_paper(options_.way)) return nullptr;
   return std::unique_ptr<ForPaper>(
       new ForPaper{{exec, options_, host_parts_, modes}, {exec, host_parts_, rest_m}});
 }
@@ -168,7 +168,7 @@ void Deformer::archive(Archive& archive) {
   archive.after_move(
       [this](const Exec& to) {
         paper_.reset();
-        if (to.solver() != Solver::cuda || !is_of_paper(options_.way)) return;
+        if (to.backend() != Backend::cuda || !is_of_paper(options_.way)) return;
         const std::vector<Quad4> modes = modes_.download(to);
         const std::vector<Vec3AndValue> rest_m = rest_m_.download(to);
         paper_ =

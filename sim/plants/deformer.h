@@ -16,18 +16,18 @@ namespace limber {
 
 /// How U q is computed on the GPU. On the CPU, `plain` makes two passes; the others make one, which
 /// computes both u and the world position.
-enum class DeformWay : std::int32_t {
+enum class DeformMethod : std::int32_t {
   fused,         ///< fused_uq.h: ours, one launch
   plain,         ///< uq.h: one thread per vertex, u and world position in two launches
   paper_single,  ///< [Wang20, section 4.1], one launch per part; up to 128 modes
   paper_chunks,  ///< section 4.3, all parts in one or few launches; up to 32 modes; both then place
                  ///< the vertices as in section 4.4
 };
-inline constexpr std::array all_deform_ways{DeformWay::fused, DeformWay::plain,
-                                            DeformWay::paper_single, DeformWay::paper_chunks};
-std::string_view name_of(DeformWay way);
-constexpr bool is_of_paper(DeformWay way) {
-  return way == DeformWay::paper_single || way == DeformWay::paper_chunks;
+inline constexpr std::array all_deform_ways{DeformMethod::fused, DeformMethod::plain,
+                                            DeformMethod::paper_single, DeformMethod::paper_chunks};
+std::string_view name_of(DeformMethod way);
+constexpr bool is_of_paper(DeformMethod way) {
+  return way == DeformMethod::paper_single || way == DeformMethod::paper_chunks;
 }
 
 /// The chunk sizes of the paper's table 3.
@@ -43,7 +43,7 @@ inline constexpr std::array all_chunk_sizes{ChunkSizes::eight, ChunkSizes::six_a
 std::string_view name_of(ChunkSizes sizes);
 
 struct DeformerOptions {
-  DeformWay way = DeformWay::fused;
+  DeformMethod way = DeformMethod::fused;
   bool share_shapes = true;  ///< parts of one shape read the same U and rest positions
   ChunkSizes chunk_sizes = ChunkSizes::six_and_eight;  ///< of paper_chunks
   int batch = 4;  ///< of paper_single: products that a thread adds up; 1, 4, 8, 16 or 32
@@ -111,7 +111,7 @@ class Deformer {
   DeformerOptions options_;
   std::vector<DeformedPart> host_parts_;
   int coordinates_ = 0;
-  double quads_a_vertex_ = 0.0;  ///< mean number of quads of U per vertex
+  double quads_per_vertex_ = 0.0;  ///< mean number of quads of U per vertex
   Buffer<DeformedPart> parts_;
   Buffer<int> part_of_vertex_;
   Buffer<Quad4> modes_;

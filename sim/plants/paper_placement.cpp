@@ -20,9 +20,9 @@ PaperPlaceTable paper_place_table(const std::vector<DeformedPart>& parts) {
     }
   }
   for (const std::vector<int>& its : loads)
-    table.loads_a_block = std::max(table.loads_a_block, static_cast<int>(its.size()));
+    table.loads_per_block = std::max(table.loads_per_block, static_cast<int>(its.size()));
   for (std::vector<int>& its : loads) {
-    its.resize(table.loads_a_block, -1);
+    its.resize(table.loads_per_block, -1);
     table.loads.insert(table.loads.end(), its.begin(), its.end());
   }
   return table;
@@ -40,7 +40,7 @@ PaperPlacement::PaperPlacement(const Exec& exec, const std::vector<DeformedPart>
       rest_of_vertex_m.push_back({{at.x, at.y, at.z, 1.0f}});
     }
   }
-  loads_a_block_ = table.loads_a_block;
+  loads_per_block_ = table.loads_per_block;
   loads_ = {exec, table.loads};
   transform_of_ = {exec, table.transform_of};
   rest_m_ = {exec, rest_of_vertex_m};
@@ -56,7 +56,7 @@ void PaperPlacement::place(const Exec& exec, const char* label,
                            View<const Vec3AndValue> displacements_m, View<Vec3AndValue> placed_m) {
   launch_paper_place_on_cuda(exec, label,
                              {.transforms = readable(transforms_),
-                              .loads_a_block = loads_a_block_,
+                              .loads_per_block = loads_per_block_,
                               .loads = readable(loads_),
                               .transform_of = readable(transform_of_),
                               .rest_m = readable(rest_m_),

@@ -10,8 +10,8 @@ namespace limber {
 
 /// The transforms that each thread block of PaperPlace loads, without duplicates.
 struct PaperPlaceTable {
-  int loads_a_block = 0;                   ///< max. over the blocks
-  std::vector<int> loads;                  ///< frames, loads_a_block per block; -1: none
+  int loads_per_block = 0;                 ///< max. over the blocks
+  std::vector<int> loads;                  ///< frames, loads_per_block per block; -1: none
   std::vector<std::uint8_t> transform_of;  ///< of each vertex: index among its block's loads
 };
 PaperPlaceTable paper_place_table(const std::vector<DeformedPart>& parts);
@@ -29,7 +29,7 @@ class PaperPlacement {
              View<Vec3AndValue> placed_m);
 
  private:
-  int loads_a_block_;
+  int loads_per_block_;
   Buffer<int> loads_;
   Buffer<std::uint8_t> transform_of_;
   Buffer<Quad4> rest_m_;

@@ -19,20 +19,20 @@ float entry_of(const View<const Quad4>& modes, const DeformedPart& part, int row
 }
 
 /// Threads that share a row: N in the paper.
-int threads_a_row(const DeformedPart& part) { return (part.modes + 3) / 4; }
+int threads_per_row(const DeformedPart& part) { return (part.modes + 3) / 4; }
 
 /// The paper's choices, section 4.3 and table 3.
-int chunk_size_for(ChunkSizes sizes, int threads_a_row) {
+int chunk_size_for(ChunkSizes sizes, int threads_per_row) {
   switch (sizes) {
     case ChunkSizes::eight:
       return 8;
     case ChunkSizes::six_and_eight:
-      return threads_a_row == 4 || threads_a_row >= 7 ? 8 : 6;
+      return threads_per_row == 4 || threads_per_row >= 7 ? 8 : 6;
     case ChunkSizes::six_and_eight_less_six:
-      return threads_a_row == 3 || threads_a_row == 5 || threads_a_row == 6 ? 6 : 8;
+      return threads_per_row == 3 || threads_per_row == 5 || threads_per_row == 6 ? 6 : 8;
     case ChunkSizes::five_to_eight:
-      if (threads_a_row == 5 || threads_a_row == 7) return threads_a_row;
-      return threads_a_row == 4 || threads_a_row == 8 ? 8 : 6;
+      if (threads_per_row == 5 || threads_per_row == 7) return threads_per_row;
+      return threads_per_row == 4 || threads_per_row == 8 ? 8 : 6;
   }
   return 8;
 }
@@ -51,7 +51,7 @@ void check_modes(const std::vector<DeformedPart>& parts, int most) {
 PaperUq::PaperUq(const Exec& exec, const DeformerOptions& options,
                  const std::vector<DeformedPart>& parts, const View<const Quad4>& modes)
     : batch_(options.batch) {
-  if (options.way == DeformWay::paper_single) {
+  if (options.way == DeformMethod::paper_single) {
     if (std::ranges::find(paper_batches, batch_) == paper_batches.end())
       throw Error(ExitCode::bad_input, fmt::format("a thread cannot add up {} products; it can {}",
                                                    batch_, fmt::join(paper_batches, ", ")));
@@ -74,9 +74,9 @@ void PaperUq::pack_parts(const Exec& exec, const std::vector<DeformedPart>& part
     const std::size_t first = rows.size();
     rows.resize(first + static_cast<std::size_t>(layout.groups()) * layout.group_places());
     for (int row = 0; row < 3 * part.vertices; ++row) {
-      const int group = row / layout.rows_a_group();
+      const int group = row / layout.rows_per_group();
       float* to = rows.data() + first + static_cast<std::size_t>(group) * layout.group_places() +
-                  row % layout.rows_a_group() * layout.row_places();
+                  row % layout.rows_per_group() * layout.row_places();
       for (int mode = 0; mode < part.modes; ++mode) to[mode] = entry_of(modes, part, row, mode);
     }
     parts_.push_back({part, static_cast<int>(first), static_cast<int>(rows.size() - first)});
@@ -87,19 +87,19 @@ void PaperUq::pack_parts(const Exec& exec, const std::vector<DeformedPart>& part
 
 void PaperUq::pack_chunks(const Exec& exec, const std::vector<DeformedPart>& parts,
                           const View<const Quad4>& modes, int chunk_size, ChunkSizes sizes) {
-  const int chunks_a_warp = 32 / chunk_size;
+  const int chunks_per_warp = 32 / chunk_size;
   std::vector<Quad4> reshaped;
   std::vector<PaperChunk> chunks;
   for (const DeformedPart& part : parts) {
-    const int threads = threads_a_row(part);
+    const int threads = threads_per_row(part);
     if (threads == 0 || chunk_size_for(sizes, threads) != chunk_size) continue;
-    const int rows_a_chunk = chunk_size / threads;
-    for (int first = 0; first < 3 * part.vertices; first += rows_a_chunk) {
+    const int rows_per_chunk = chunk_size / threads;
+    for (int first = 0; first < 3 * part.vertices; first += rows_per_chunk) {
       const int place = static_cast<int>(chunks.size());
-      const int rows = std::min(rows_a_chunk, 3 * part.vertices - first);
+      const int rows = std::min(rows_per_chunk, 3 * part.vertices - first);
       chunks.push_back({part.first_coordinate, 3 * part.first_vertex + first, threads, rows});
-      if (place % chunks_a_warp == 0) reshaped.resize(reshaped.size() + 32);
-      Quad4* to = reshaped.data() + reshaped.size() - 32 + place % chunks_a_warp * chunk_size;
+      if (place % chunks_per_warp == 0) reshaped.resize(reshaped.size() + 32);
+      Quad4* to = reshaped.data() + reshaped.size() - 32 + place % chunks_per_warp * chunk_size;
       for (int row = first; row < first + rows; ++row)
         for (int k = 0; k < threads; ++k, ++to)
           for (int m = 0; m < 4; ++m) to->at[m] = entry_of(modes, part, row, 4 * k + m);
@@ -109,7 +109,7 @@ void PaperUq::pack_chunks(const Exec& exec, const std::vector<DeformedPart>& par
   ChunksOfSize size{chunk_size, {exec, reshaped}, {exec, chunks}, nullptr, nullptr};
   exec.synchronize();  // before the vectors are freed
   if (!sizes_.empty()) {
-    size.side = std::make_unique<Exec>(Solver::cuda);
+    size.side = std::make_unique<Exec>(Backend::cuda);
     size.joined = device::create_event();
     if (!forked_) forked_ = device::create_event();
   }

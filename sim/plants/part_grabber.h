@@ -25,7 +25,7 @@ class PartGrabber {
     glm::vec3 at_m{0.0f};   ///< at rest, in the part's frame
     Eigen::MatrixXd modes;  ///< 3 x r there; 3 x 0 for a rigid part
   };
-  /// Releases the previous grab. This and the next three wait for the solver; afterwards, recorded
+  /// Releases the previous grab. This and the next three wait for the backend; afterwards, recorded
   /// frames must be forgotten and matrices() called again, since the grab has a mass.
   void grab(const Exec& exec, const Point& point);
   void release(const Exec& exec, bool pin, glm::vec3 goal_m);

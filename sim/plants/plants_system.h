@@ -17,7 +17,7 @@
 namespace limber {
 
 /// Plants of parts that bend in a few modes each [Wang20]: coordinates q by Newmark's rule,
-/// vertices by u = U q on the solver. With CUDA, q is computed on the GPU as well, or on the CPU
+/// vertices by u = U q on the backend. With CUDA, q is computed on the GPU as well, or on the CPU
 /// while the GPU deforms and draws the previous frame.
 class PlantsSystem : public System {
  public:
@@ -32,7 +32,7 @@ class PlantsSystem : public System {
   void leave() override { residuals(); }
   void arrived() override { sums_later_.forget(); }
   bool steps_beside(const Exec& exec) const override {
-    return exec.solver() == Solver::cuda && settings_.q == "cpu";
+    return exec.backend() == Backend::cuda && settings_.q == "cpu";
   }
 
   std::optional<Incompatibility> must_be_alone() const override {

@@ -124,7 +124,7 @@ std::vector<ReducedShape> reduce_all(const std::vector<PartShape>& shapes,
                                      const std::vector<ReduceOptions>& options,
                                      Progress& progress) {
   Batch batch(shapes, options, progress);
-  const Exec pool(Solver::tbb);
+  const Exec pool(Backend::tbb);
   launch_on_host(pool, "modes", batch.asked(), ReduceShapes{&batch});
   return batch.results();
 }

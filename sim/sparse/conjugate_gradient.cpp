@@ -34,7 +34,7 @@ void ConjugateGradient<T, D>::make_sums(const Exec& exec) {
   sums_of_product_ = {exec, parts_of_sum(exec, units_, lanes_)};
   sums_of_nodes_ = {exec, parts_of_sum(exec, nodes_)};
   sums_of_scalars_ = {exec, parts_of_sum(exec, nodes_ * D)};
-  if (exec.solver() != Solver::cuda) return;
+  if (exec.backend() != Backend::cuda) return;
   ad_ = {exec, nodes_ * D};
   sums_of_persistent_ = {exec, 3 * max_row_blocks()};
 }
@@ -68,7 +68,7 @@ void ConjugateGradient<T, D>::solve(const Exec& exec, const SparseMatrix<T>& mat
                                     const HeldNodes<T, D>& held, const NodeSprings& springs) {
   check(matrix, settings);
   iterations_ = settings.iterations;
-  method_ = settings.method == CgMethod::persistent && exec.solver() != Solver::cuda
+  method_ = settings.method == CgMethod::persistent && exec.backend() != Backend::cuda
                 ? CgMethod::merged
                 : settings.method;
   const CgVectors<T> v{x, r_.view(), d_.view(), q_.view(), s_.view()};

@@ -38,10 +38,10 @@ std::vector<int> rows_by_length(const Pattern& pattern) {
 
 /// Steps of the longest row in each slice with `team` threads per row.
 std::vector<int> steps_of_slices(const Pattern& pattern, const std::vector<int>& rows, int team) {
-  const int rows_a_slice = bin_width / team;
-  std::vector<int> steps((rows.size() + rows_a_slice - 1) / rows_a_slice, 0);
+  const int rows_per_slice = bin_width / team;
+  std::vector<int> steps((rows.size() + rows_per_slice - 1) / rows_per_slice, 0);
   for (int unit = 0; unit < pattern.rows(); ++unit) {
-    int& longest = steps[unit / rows_a_slice];
+    int& longest = steps[unit / rows_per_slice];
     longest = std::max(longest, (off_diagonal_length(pattern, rows[unit]) + team) / team);
   }
   return steps;
@@ -122,17 +122,17 @@ void SparseMatrix<T>::lay_out_slices(const Exec& exec, const Pattern& pattern, i
   for (const int steps : steps_of_slices(pattern, rows, team))
     first.push_back(first.back() + steps);
   std::vector<int> columns(static_cast<std::size_t>(first.back()) * bin_width, 0);
-  const int rows_a_slice = bin_width / team;
+  const int rows_per_slice = bin_width / team;
   std::vector<int> unit_of_row(rows.size());
   for (int unit = 0; unit < pattern.rows(); ++unit) {
     const int r = rows[unit];
     unit_of_row[r] = unit;
     std::vector<int> row = off_diagonal_columns(pattern, r);
     row.insert(row.begin(), r);
-    const int slice = unit / rows_a_slice;
+    const int slice = unit / rows_per_slice;
     const int steps = first[slice + 1] - first[slice];
     for (int k = 0; k < steps * team; ++k)
-      columns[(first[slice] + k / team) * bin_width + unit % rows_a_slice * team + k % team] =
+      columns[(first[slice] + k / team) * bin_width + unit % rows_per_slice * team + k % team] =
           k < static_cast<int>(row.size()) ? row[k] : r;
   }
   row_of_unit_ = {exec, rows};

@@ -16,7 +16,7 @@
 #include "scenes/scene.h"
 #include "sim/sparse/cloth_links.h"
 #include "sim/sparse/conjugate_gradient.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 
 namespace limber {
 namespace {
@@ -135,7 +135,7 @@ TEST(PaperMatrix, OfASceneIsThatOfItsElements) {
     }
 }
 
-class BenchCg : public EachSolver {};
+class BenchCg : public EachBackend {};
 
 /// cg_times itself throws for a wrong solution.
 TEST_P(BenchCg, TimesEveryVariantBesideOneBaseline) {
@@ -145,7 +145,7 @@ TEST_P(BenchCg, TimesEveryVariantBesideOneBaseline) {
   EXPECT_EQ(rows.front().name, "Small, plain BIN-CSR");
   int as_fast_as_the_baseline = 0;
   for (const BenchRow& row : rows) {
-    EXPECT_EQ(row.solver, name_of(exec().solver())) << row.name;
+    EXPECT_EQ(row.backend, name_of(exec().backend())) << row.name;
     EXPECT_EQ(row.metric, "us_per_iteration") << row.name;
     EXPECT_GT(row.value, 0.0) << row.name;
     EXPECT_EQ(row.baseline, peers ? "cuSPARSE+cuBLAS" : "plain BIN-CSR") << row.name;
@@ -161,9 +161,9 @@ TEST(BenchCgSizes, TimesAThousandIterations) {
   const PaperMatrix ball = ball_of_linear_elements(0.12, 2);
   const long long nonzeros = statistics_of(ball.pattern, 3).nonzeros;
   EXPECT_EQ(ball.name, "linear elements, " + std::to_string(nonzeros) + " non-zeros");
-  Exec exec(best_solver(), 2);
+  Exec exec(best_backend(), 2);
   const std::vector<BenchRow> rows = cg_size_rows(exec, ball);
-  const bool on_cuda = exec.solver() == Solver::cuda, peers = on_cuda && has_cusparse_cg();
+  const bool on_cuda = exec.backend() == Backend::cuda, peers = on_cuda && has_cusparse_cg();
   ASSERT_EQ(rows.size(), on_cuda ? (peers ? 7u : 4u) : 3u);
   EXPECT_EQ(rows[0].name, ball.name + ", plain BIN-BCSR");
   EXPECT_EQ(rows[1].name, ball.name + ", merged BIN-BCSR");
@@ -179,7 +179,7 @@ TEST(BenchCgSizes, TimesAThousandIterations) {
 TEST(BenchCgSizes, LeavesSquaresThatSinglePrecisionHolds) {
   constexpr int iterations = 1000;
   const PaperMatrix ball = ball_of_linear_elements(0.12, 2);
-  const Exec exec(Solver::serial);
+  const Exec exec(Backend::serial);
   SparseMatrix<float> matrix(exec, ball.pattern, 3, SparseLayout::bin_bcsr);
   matrix.upload(exec, ball.pattern, ball.values);
   ConjugateGradient<float, 3> solver(exec, matrix, iterations);
@@ -209,7 +209,7 @@ TEST(BenchCgSizes, RefusesWhatIsNotSolved) {
       for (int k = 0; k < 9; ++k)
         chain.values.push_back(k % 4 != 0 ? 0.0f : chain.pattern.columns[e] == r ? 2.0f : -1.0f);
   chain.right_side.assign(3 * links, 1.0f);
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   try {
     cg_size_rows(exec, chain);
     ADD_FAILURE() << "was taken for solved";
@@ -242,7 +242,7 @@ TEST_P(BenchCg, ResidualsFallFurtherInDoublePrecision) {
   EXPECT_LT(residuals.at("Small (springs), double, iteration 200"), 1e-2 * single);
 }
 
-EACH_SOLVER(BenchCg);
+EACH_BACKEND(BenchCg);
 
 TEST(ExpectSame, RefusesWhatIsFastAndWrong) {
   const std::vector<float> expected{1.0f, -100.0f, 3.0f};

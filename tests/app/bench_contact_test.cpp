@@ -16,7 +16,7 @@ TEST(BenchContact, PressesItsLayersTogether) {
   Scene scene = open_scene_text("layers", layers_over_ball(8, 0.05f));
   scene.check.after_s = 0.06f;
   scene.check.bounds["crossings"] = {.low = 0.0, .high = 0.0};
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const auto world = scene.build(exec);
   EXPECT_EQ(world->counts().particles, 50 * 8 * 8);
   for (const std::string& failure : run_check(*world, exec, scene.check).failures)

@@ -11,7 +11,7 @@ namespace limber {
 namespace {
 
 TEST(BenchFluid, TimesStepsAndStages) {
-  Exec exec(Solver::tbb, 2);
+  Exec exec(Backend::tbb, 2);
   for (const char* method : {"dfsph", "sph"}) {
     const std::vector<BenchRow> rows = fluid_rows(500, method, exec, 0.02);
     const std::string name = std::string(method) + ", 500 particles";
@@ -29,7 +29,7 @@ TEST(BenchFluid, TimesStepsAndStages) {
 }
 
 TEST(BenchFluid, HasAboutAsManyParticlesAsAsked) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   for (const int particles : {1 << 14, 1 << 16})
     EXPECT_NEAR(open_scene_text("dam", dam_scene(particles)).build(exec)->counts().particles,
                 particles, 0.1 * particles);

@@ -11,7 +11,7 @@ namespace limber {
 namespace {
 
 TEST(BenchGrains, TimesBothWaysOfContact) {
-  Exec exec(Solver::tbb, 2);
+  Exec exec(Backend::tbb, 2);
   const std::vector<BenchRow> rows = grain_rows(256, exec, 0.05);
   ASSERT_EQ(rows.size(), 6u);
   const auto value = [&](const char* contacts, const char* metric) {
@@ -33,7 +33,7 @@ TEST(BenchGrains, TimesBothWaysOfContact) {
 }
 
 TEST(BenchGrains, HasAsManyAsAsked) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   EXPECT_EQ(open_scene_text("grains", grain_scene(4096)).build(exec)->counts().particles, 4096);
 }
 

@@ -12,7 +12,7 @@ namespace {
 TEST(BenchPiles, DrawsEveryStep) {
   const std::unique_ptr<Context> context = Context::off_screen();
   Display display(*context);
-  Session session(best_solver(), 2);
+  Session session(best_backend(), 2);
   session.open(open_scene_text("heap", R"(
     family = "piles"
     [settings]

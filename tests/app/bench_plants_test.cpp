@@ -35,7 +35,7 @@ TEST(BenchPlants, TimesStepsAndFramesOnEverySolver) {
           row.unit == "ms" ? *row.baseline_value / row.value : row.value / *row.baseline_value;
       EXPECT_DOUBLE_EQ(*row.ratio, better) << row.name;
     }
-    EXPECT_TRUE(rows.emplace(row.solver + ", " + row.name, row).second) << row.name;
+    EXPECT_TRUE(rows.emplace(row.backend + ", " + row.name, row).second) << row.name;
   }
   ASSERT_EQ(rows.size(), device::info().usable ? 14u : 6u);
   const auto paper_of = [&](const std::string& name) { return rows.at(name).paper; };
@@ -47,7 +47,7 @@ TEST(BenchPlants, TimesStepsAndFramesOnEverySolver) {
             rows.at("serial, plants/small, step").value);
   EXPECT_EQ(paper_of("tbb, plants/small, memory"), std::nullopt);
   // The vertex positions alone, twice, need this much.
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const auto world = sapling().build(exec);
   const double places_MB = 1e-6 * 2 * sizeof(Vec3AndValue) * world->draw_list().vertex_count;
   for (const auto& [name, row] : rows) {

@@ -8,7 +8,7 @@
 
 #include "app/bench/cublas_uq.h"
 #include "app/bench/uq_rows.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 
 namespace limber {
 namespace {
@@ -64,14 +64,14 @@ TEST(BenchUq, TimesAPlantInEveryWay) {
   std::map<std::string, double> paper;
   for (const BenchRow& row : rows) {
     EXPECT_TRUE(row.name.starts_with("plants/small, ")) << row.name;
-    if (row.paper) paper[row.solver + ", " + row.name] = *row.paper;
+    if (row.paper) paper[row.backend + ", " + row.name] = *row.paper;
   }
   EXPECT_EQ(paper.at("tbb, plants/small, Uq, fused"), 4);
   EXPECT_EQ(paper.at("tbb, plants/small, Uq and T, fused"), 9);
   EXPECT_EQ(paper.at("tbb, plants/small, T, plain"), 5);
   std::map<std::string, double> kernels;
   for (const BenchRow& row : rows)
-    if (row.metric == "kernels") kernels[row.solver + ", " + row.name] = row.value;
+    if (row.metric == "kernels") kernels[row.backend + ", " + row.name] = row.value;
   EXPECT_EQ(kernels.at("tbb, plants/small, Uq, fused"), 1);
   if (!device::info().usable) {
     EXPECT_EQ(rows.size(), 7u);
@@ -93,9 +93,9 @@ TEST(BenchUq, TimesAPlantInEveryWay) {
 
 /// The rest of bench_uq.
 TEST(BenchUq, TimesOneOfEverySize) {
-  Exec tbb(Solver::tbb, 2);
+  Exec tbb(Backend::tbb, 2);
   const bool on_cuda = device::info().usable;
-  const auto cuda = on_cuda ? std::make_unique<Exec>(Solver::cuda) : nullptr;
+  const auto cuda = on_cuda ? std::make_unique<Exec>(Backend::cuda) : nullptr;
   const std::optional<double> copy_per_s = on_cuda ? std::optional(1e12) : std::nullopt;
   const std::vector<BenchRow> rows = uq_size_rows(tbb, cuda.get(), {300, 7}, 12.0, copy_per_s);
   expect_comparisons(rows);
@@ -109,7 +109,7 @@ TEST(BenchUq, TimesOneOfEverySize) {
   EXPECT_EQ(batches[4].paper, 5.0);
 }
 
-class BenchNormals : public EachSolver {};
+class BenchNormals : public EachBackend {};
 
 TEST_P(BenchNormals, TimesBothWays) {
   const std::vector<BenchRow> rows =
@@ -119,7 +119,7 @@ TEST_P(BenchNormals, TimesBothWays) {
   EXPECT_EQ(rows[1].name, "plants/dragon, normals in two stages");
 }
 
-EACH_SOLVER(BenchNormals);
+EACH_BACKEND(BenchNormals);
 
 }  // namespace
 }  // namespace limber

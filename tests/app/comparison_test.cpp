@@ -68,7 +68,7 @@ class ComparisonFromTheStart : public ::testing::Test {
   Player& other() { return *comparison.players()[1]; }
 
   std::unique_ptr<Context> context = Context::off_screen();
-  Session session{Solver::serial, 1};
+  Session session{Backend::serial, 1};
   Display display{*context};
   Player player{session, display, [] {}};
   Comparison comparison{player, *context, 2, [] {}};
@@ -80,13 +80,13 @@ class ComparisonTest : public ComparisonFromTheStart {
   void SetUp() override {
     ComparisonFromTheStart::SetUp();
     pictures(5);
-    comparison.set_beside({Solver::tbb}, true);
+    comparison.set_beside({Backend::tbb}, true);
     until([&] { return comparison.active(); });
   }
 };
 
 TEST_F(ComparisonFromTheStart, NothingIsSimulatedUntilAllAreThere) {
-  comparison.set_beside({Solver::tbb}, true);
+  comparison.set_beside({Backend::tbb}, true);
   comparison.begin_with_all();
   until([&] { return comparison.active(); });
   EXPECT_EQ(player.readings().steps_done, 0);
@@ -96,7 +96,7 @@ TEST_F(ComparisonFromTheStart, NothingIsSimulatedUntilAllAreThere) {
 }
 
 TEST_F(ComparisonTest, GoesOnFromTheSameStateInStepToTheBit) {
-  EXPECT_EQ(other().readings().solver, Solver::tbb);
+  EXPECT_EQ(other().readings().backend, Backend::tbb);
   pictures(1);
   const long steps = player.readings().steps_done - other().readings().steps_done;
   player.grab(143, {0.7f, 1.0f, 0.7f}, {0.9f, 1.4f, 0.5f});
@@ -153,7 +153,7 @@ TEST_F(ComparisonTest, KeepsWhatAStepOfEachTook) {
   ASSERT_EQ(history.back().step_ms.size(), 2u);
   EXPECT_GT(history.back().step_ms[0], 0.0);
   EXPECT_GT(history.back().step_ms[1], 0.0);
-  comparison.set_beside({Solver::tbb}, false);
+  comparison.set_beside({Backend::tbb}, false);
   EXPECT_TRUE(history.empty());
 }
 
@@ -221,9 +221,9 @@ TEST_F(ComparisonTest, SaysOnceWhatAllRefuseAndIsNotSettledBefore) {
 }
 
 TEST_F(ComparisonTest, EndsOneThatTheFirstIsSwitchedTo) {
-  player.switch_to(Solver::tbb);
-  until([&] { return player.readings().solver == Solver::tbb && !comparison.active(); });
-  EXPECT_FALSE(comparison.is_beside({Solver::tbb}));
+  player.switch_to(Backend::tbb);
+  until([&] { return player.readings().backend == Backend::tbb && !comparison.active(); });
+  EXPECT_FALSE(comparison.is_beside({Backend::tbb}));
 }
 
 class MethodBeside : public ComparisonFromTheStart {
@@ -245,7 +245,7 @@ class MethodBeside : public ComparisonFromTheStart {
 
 TEST_F(MethodBeside, RunsOnTheSameBackendFromTheSameStateAndMovesOtherwise) {
   EXPECT_TRUE(comparison.is_beside(xpbd));
-  EXPECT_EQ(other().readings().solver, Solver::serial);
+  EXPECT_EQ(other().readings().backend, Backend::serial);
   EXPECT_EQ(player.readings().compared_by, "method gauss_seidel");
   EXPECT_EQ(other().readings().compared_by, "method xpbd");
   EXPECT_EQ(player.readings().time_s, other().readings().time_s);
@@ -266,8 +266,8 @@ TEST_F(MethodBeside, KeepsItsMethodWhateverTheFirstOneTakesAndEndsWhereTheyBecom
 }
 
 TEST_F(MethodBeside, IsKnownAndEndedAfterTheFirstOneTookAnotherBackend) {
-  player.switch_to(Solver::tbb);
-  until([&] { return player.readings().solver == Solver::tbb; });
+  player.switch_to(Backend::tbb);
+  until([&] { return player.readings().backend == Backend::tbb; });
   EXPECT_TRUE(comparison.is_beside(xpbd));
   EXPECT_EQ(comparison.beside_count(), 1u);
   comparison.set_beside(xpbd, false);
@@ -297,8 +297,8 @@ TEST(Variants, AreWrittenAsTheyAreRead) {
 }
 
 TEST_F(ComparisonTest, StartsNothingForASceneThatIsThereNoLonger) {
-  comparison.set_beside({Solver::tbb}, false);
-  comparison.set_beside({Solver::tbb}, true);
+  comparison.set_beside({Backend::tbb}, false);
+  comparison.set_beside({Backend::tbb}, true);
   bool opened = false;
   player.open(open_scene_text("another", curtain), [&](std::exception_ptr) { opened = true; });
   until([&] { return opened && !comparison.opening(); });
@@ -307,11 +307,11 @@ TEST_F(ComparisonTest, StartsNothingForASceneThatIsThereNoLonger) {
 }
 
 TEST_F(ComparisonTest, EndsWhatIsNoLongerWanted) {
-  comparison.set_beside({Solver::tbb}, false);
+  comparison.set_beside({Backend::tbb}, false);
   EXPECT_FALSE(comparison.active());
   until([&] { return comparison.ended(); });
   pictures(3);  // the first one continues
-  EXPECT_FALSE(comparison.is_beside({Solver::tbb}));
+  EXPECT_FALSE(comparison.is_beside({Backend::tbb}));
 }
 
 TEST(Difference, IsTheLargestDistanceAndSaysWhatIsNotFinite) {

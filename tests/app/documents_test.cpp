@@ -53,7 +53,7 @@ TEST(Documents, ListEveryScene) {
 }
 
 TEST(Documents, HaveTheCountsOfEveryScene) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const std::string text = section("All scenes");
   for (const SceneEntry& scene : list_scenes()) {
     const auto simulation = open_scene(scene.id).build(exec);
@@ -92,7 +92,7 @@ TEST(Documents, HaveASceneThatRuns) {
   const std::size_t first = text.find(fence) + fence.size();
   const std::string path = testing::TempDir() + "limber_documents_scene.toml";
   std::ofstream(path) << text.substr(first, text.find("```", first) - first);
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const Scene scene = open_scene(path);
   std::remove(path.c_str());
   const auto simulation = scene.build(exec);

@@ -35,23 +35,23 @@ TEST(BarText, SaysHowMuchFasterThanOneCore) {
   Scene scene;
   scene.title = "A scene";
   Readings now;
-  now.solver = Solver::tbb;
+  now.backend = Backend::tbb;
   now.threads = 8;
   now.counts.particles = 12345;
   now.counts.constraints = {{"stretch", 1000, 6}, {"bending", 500, 9}};
   BarText text = bar_text(scene, now, "Look", nullptr);
   EXPECT_EQ(text.title, "A scene");
   EXPECT_EQ(text.counts, "12,345 particles, 1,500 constraints");
-  EXPECT_EQ(text.solver, "8 CPU cores");
+  EXPECT_EQ(text.backend, "8 CPU cores");
   EXPECT_EQ(text.cost, "");
   EXPECT_EQ(text.speedup, "");
-  now.ms_per_step[static_cast<int>(Solver::tbb)] = 2.0;
+  now.ms_per_step[static_cast<int>(Backend::tbb)] = 2.0;
   text = bar_text(scene, now, "Look", nullptr);
   EXPECT_EQ(text.cost, "2.00 ms per step");
   EXPECT_EQ(text.speedup, "") << "one core was not measured";
-  now.ms_per_step[static_cast<int>(Solver::serial)] = 12.0;
+  now.ms_per_step[static_cast<int>(Backend::serial)] = 12.0;
   EXPECT_EQ(bar_text(scene, now, "", nullptr).speedup, "6.00 x");
-  now.solver = Solver::serial;
+  now.backend = Backend::serial;
   EXPECT_EQ(bar_text(scene, now, "", nullptr).speedup, "");
 }
 

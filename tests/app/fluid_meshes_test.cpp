@@ -6,12 +6,12 @@
 
 #include "kernels/buffer.h"
 #include "render/context.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 
 namespace limber {
 namespace {
 
-class FluidMeshesTest : public EachSolver {
+class FluidMeshesTest : public EachBackend {
  protected:
   /// Scattered drops need more blocks than anything else.
   static constexpr int drops = 512;
@@ -33,7 +33,7 @@ class FluidMeshesTest : public EachSolver {
   }
   std::unique_ptr<Context> context = Context::off_screen();
 };
-EACH_SOLVER(FluidMeshesTest);
+EACH_BACKEND(FluidMeshesTest);
 
 TEST_P(FluidMeshesTest, RoomGrowsWithWhatTheyNeed) {
   FluidMeshes meshes({fluid, {.first_vertex = drops, .count = 0, .radius_m = 0.01f}}, exec());

@@ -14,8 +14,8 @@ PadState at_rest() {
   return state;
 }
 
-PadWish wish(const PadState& now, const PadState& before = at_rest(), Solver running = Solver::tbb,
-             bool has_cuda = false) {
+PadWish wish(const PadState& now, const PadState& before = at_rest(),
+             Backend running = Backend::tbb, bool has_cuda = false) {
   return wish_of(now, before, running, has_cuda);
 }
 
@@ -78,13 +78,13 @@ TEST(Gamepad, WhatIsDownWhenItComesWasNotPressed) {
 TEST(Gamepad, TakesTheNextSolverThatIsThere) {
   PadState state = at_rest();
   state.buttons[GLFW_GAMEPAD_BUTTON_X] = true;
-  const auto next = [&](Solver running, bool has_cuda) {
+  const auto next = [&](Backend running, bool has_cuda) {
     return wish(state, at_rest(), running, has_cuda).pressed;
   };
-  EXPECT_EQ(next(Solver::serial, true), std::vector{Action::use_tbb});
-  EXPECT_EQ(next(Solver::tbb, true), std::vector{Action::use_cuda});
-  EXPECT_EQ(next(Solver::tbb, false), std::vector{Action::use_serial});
-  EXPECT_EQ(next(Solver::cuda, true), std::vector{Action::use_serial});
+  EXPECT_EQ(next(Backend::serial, true), std::vector{Action::use_tbb});
+  EXPECT_EQ(next(Backend::tbb, true), std::vector{Action::use_cuda});
+  EXPECT_EQ(next(Backend::tbb, false), std::vector{Action::use_serial});
+  EXPECT_EQ(next(Backend::cuda, true), std::vector{Action::use_serial});
 }
 
 }  // namespace

@@ -19,7 +19,7 @@
 #include "kernels/error.h"
 #include "scenes/scene.h"
 #include "sim/mesh/obj_file.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/unit/temporary_folder.h"
 
 namespace limber {
@@ -360,7 +360,7 @@ void expect_bodies_around_their_spheres(const CornersByName& corners, std::size_
                                         const std::vector<PublishedVertex>& vertices) {
   for (int i = 0; i < spheres.count; ++i) {
     const std::string name =
-        "instance" + std::to_string(part) + "." + std::to_string(i / spheres.spheres_a_body);
+        "instance" + std::to_string(part) + "." + std::to_string(i / spheres.spheres_per_body);
     glm::vec3 low_m(INFINITY), high_m(-INFINITY);
     for (const glm::vec3& x : corners.at(name)) {
       low_m = glm::min(low_m, x);
@@ -370,12 +370,12 @@ void expect_bodies_around_their_spheres(const CornersByName& corners, std::size_
     const float slack_m = 0.2f * spheres.radius_m;
     ASSERT_TRUE(glm::all(glm::greaterThan(center_m, low_m - slack_m)) &&
                 glm::all(glm::lessThan(center_m, high_m + slack_m)))
-        << name << ", sphere " << i % spheres.spheres_a_body;
+        << name << ", sphere " << i % spheres.spheres_per_body;
   }
 }
 
-class MeshOfSession : public EachSolver {};
-EACH_SOLVER(MeshOfSession);
+class MeshOfSession : public EachBackend {};
+EACH_BACKEND(MeshOfSession);
 
 /// Each family, after some frames.
 TEST_P(MeshOfSession, IsWhatIsPublished) {

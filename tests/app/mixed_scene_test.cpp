@@ -1,4 +1,4 @@
-// One system of each kind in one scene, as the program runs it: half a minute on every solver, and
+// One system of each kind in one scene, as the program runs it: half a minute on every backend, and
 // switched every second, while a grab pulls one body after another.
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ constexpr Pull pulls[] = {
 /// The scene, on solvers that alternate every second.
 class MixedRun {
  public:
-  explicit MixedRun(std::vector<Solver> turns)
+  explicit MixedRun(std::vector<Backend> turns)
       : turns_(std::move(turns)), session_(turns_.front(), 4) {
     session_.open(open_scene(LIMBER_MIXED_SCENE));
     publish_here();
@@ -57,9 +57,9 @@ class MixedRun {
   const std::vector<glm::vec3>& start_m() const { return start_m_; }
 
   void second(int number) {
-    const Solver solver = turns_[number % turns_.size()];
-    if (solver != session_.solver()) {
-      session_.switch_to(solver);
+    const Backend backend = turns_[number % turns_.size()];
+    if (backend != session_.backend()) {
+      session_.switch_to(backend);
       publish_here();
     }
     const auto pull = static_cast<std::size_t>(number / 3);
@@ -92,7 +92,7 @@ class MixedRun {
     world().drag_to(target_m_);
   }
 
-  /// Expects that the grabbed vertex has reached the target, despite switches of the solver.
+  /// Expects that the grabbed vertex has reached the target, despite switches of the backend.
   void let_go(const Pull& pull) {
     const int held = world().grabbed_vertex();
     ASSERT_GE(held, 0) << pull.what;
@@ -101,7 +101,7 @@ class MixedRun {
     world().release(pull.pin);
   }
 
-  std::vector<Solver> turns_;
+  std::vector<Backend> turns_;
   Session session_;
   Buffer<PublishedVertex> vertices_;
   std::vector<glm::vec3> start_m_;  ///< of all vertices
@@ -119,7 +119,7 @@ class MixedScene : public testing::Test {
 };
 
 TEST_F(MixedScene, HasASystemOfEachKind) {
-  MixedRun run({Solver::serial});
+  MixedRun run({Backend::serial});
   run.second(0);
   run.world().request_residuals();
   std::set<std::string> systems;
@@ -161,7 +161,8 @@ void expect_mesh_of(MixedRun& run) {
 }
 
 TEST_F(MixedScene, IsOneToTheBitOnSerialAndTbbAndSwitchedEverySecond) {
-  MixedRun serial({Solver::serial}), tbb({Solver::tbb}), switched({Solver::serial, Solver::tbb});
+  MixedRun serial({Backend::serial}), tbb({Backend::tbb}),
+      switched({Backend::serial, Backend::tbb});
   for (int s = 0; s < seconds; ++s) {
     SCOPED_TRACE("second " + std::to_string(s));
     for (MixedRun* run : {&serial, &tbb, &switched}) run->second(s);
@@ -195,8 +196,8 @@ void expect_near(MixedRun& reference, MixedRun& other, [[maybe_unused]] float ma
 
 TEST_F(MixedScene, StaysWithinRoundingOn_cuda) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
-  MixedRun serial({Solver::serial}), cuda({Solver::cuda});
-  MixedRun switched({Solver::serial, Solver::cuda, Solver::tbb, Solver::cuda});
+  MixedRun serial({Backend::serial}), cuda({Backend::cuda});
+  MixedRun switched({Backend::serial, Backend::cuda, Backend::tbb, Backend::cuda});
   for (int s = 0; s < seconds; ++s) {
     SCOPED_TRACE("second " + std::to_string(s));
     for (MixedRun* run : {&serial, &cuda, &switched}) run->second(s);

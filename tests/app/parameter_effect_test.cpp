@@ -139,7 +139,7 @@ void change(const Parameter& parameter) {
 }
 
 void expect_no_effect_of_hidden(const char* toml, const std::vector<std::string>& settings = {}) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const auto world = open_scene_text("small", toml).build(exec);
   override_parameters(*world, settings);
   const std::vector<std::string> has = has_of(*world);

@@ -51,7 +51,7 @@ class PlayerTest : public ::testing::Test {
   }
 
   std::unique_ptr<Context> context = Context::off_screen();
-  Session session{Solver::serial, 1};
+  Session session{Backend::serial, 1};
   Display display{*context};
   Player player{session, display, [] {}};
   double time_s = 0.0;
@@ -109,7 +109,7 @@ TEST_F(PlayerTest, ShowsWhatIsCutUntilAReset) {
 }
 
 TEST_F(PlayerTest, CutsWhatStandsBesideAsWell) {
-  Session other{Solver::serial, 1};
+  Session other{Backend::serial, 1};
   Display its_display{*context};
   Player beside{other, its_display, [] {}};
   beside.start(open_scene_text("curtain", curtain));
@@ -131,7 +131,7 @@ constexpr const char* block =
     "[[collider]]\nshape = \"ground\"\n";
 
 TEST_F(PlayerTest, ShowsWhatIsAddedUntilAStepBackOrAReset) {
-  Session runs{Solver::serial, 1}, other{Solver::serial, 1};
+  Session runs{Backend::serial, 1}, other{Backend::serial, 1};
   runs.keep_history();
   Display display_of_blocks{*context}, its_display{*context};
   Player blocks{runs, display_of_blocks, [] {}}, beside{other, its_display, [] {}};
@@ -182,7 +182,7 @@ TEST_F(PlayerTest, TellsWhyNothingCanBeAdded) {
 }
 
 TEST_F(PlayerTest, SaysWhyNothingCanBeCut) {
-  Session other{Solver::serial, 1};
+  Session other{Backend::serial, 1};
   Display beside{*context};
   Player rigid{other, beside, [] {}};
   rigid.start(open_scene_text("block", "family = \"joints\"\n[[rigid]]\nsize_m = [1, 1, 1]\n"));

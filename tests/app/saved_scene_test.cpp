@@ -68,7 +68,7 @@ class SavedScene : public testing::Test {
   std::string saved(const std::string& text, const std::vector<std::string>& settings) {
     const std::string before = write("before.toml", text);
     Progress silent;
-    Exec exec(Solver::serial);
+    Exec exec(Backend::serial);
     const Scene scene = open_scene(before, silent, {}, settings);
     const auto world = scene.build(exec);
     std::vector<Parameter> changed;

@@ -65,13 +65,13 @@ class SavedStateFile : public testing::Test {
 
   TemporaryFolder folder_;
   std::string file_ = (folder_.path() / "a.limber").string();
-  Session session_{Solver::serial, 0};
+  Session session_{Backend::serial, 0};
 };
 
 TEST_F(SavedStateFile, GoesOnInAnotherSessionAsItWouldHaveDone) {
   session_.save(file_);
   run(session_, 5);
-  Session other(Solver::tbb, 2);
+  Session other(Backend::tbb, 2);
   other.open(curtain());
   EXPECT_EQ(other.load(read_saved_state(file_)), "");
   run(other, 5);
@@ -85,7 +85,7 @@ TEST_F(SavedStateFile, KeepsWhatIsCut) {
   EXPECT_GT(cut_middle(session_), 0);
   session_.save(file_);
   run(session_, 5);
-  Session other(Solver::tbb, 2);
+  Session other(Backend::tbb, 2);
   other.open(curtain());
   other.load(read_saved_state(file_));
   EXPECT_EQ(other.world().draw_list().triangles, session_.world().draw_list().triangles);
@@ -103,7 +103,7 @@ TEST_F(SavedStateFile, KeepsWhatIsAdded) {
   run(session_, 5);
   session_.save(file_);
   run(session_, 5);
-  Session other(Solver::tbb, 2);
+  Session other(Backend::tbb, 2);
   other.open(box);
   other.load(read_saved_state(file_));
   EXPECT_EQ(other.world().added_bodies(), 1);
@@ -122,7 +122,7 @@ TEST_F(SavedStateFile, SaysWhichParametersStayAsTheyAre) {
 TEST_F(SavedStateFile, OfAnotherSceneIsRefused) {
   session_.save(file_);
   const SavedState saved = read_saved_state(file_);
-  Session other(Solver::serial, 0);
+  Session other(Backend::serial, 0);
   other.open(open_scene_text("veil", "family = \"cloth\"\n[[cloth]]\ncolumns = 6\nrows = 6\n"));
   EXPECT_THROW(other.load(saved), Error);
   other.open(curtain(7));  // which has been changed since
@@ -225,7 +225,7 @@ TEST_F(SavedStateFile, TheNewestOfTheSceneIsFound) {
 
 /// Pairs of resting bodies keep their cached contacts.
 TEST(StateOfDominoes, GoesOnAsItWouldHaveDone) {
-  Session session(Solver::serial, 0);
+  Session session(Backend::serial, 0);
   session.open(open_scene("rigid/dominoes"));
   run(session, 2);
   WorldState state;
@@ -246,7 +246,7 @@ class SessionWithHistory : public testing::Test {
     session_.open(open_scene_text(
         "curtain", "family = \"cloth\"\n[[cloth]]\ncolumns = 6\nrows = 6\npins = \"top_edge\"\n"));
   }
-  Session session_{Solver::serial, 0};
+  Session session_{Backend::serial, 0};
 };
 
 TEST_F(SessionWithHistory, GoesBackAndOnAndBegins) {
@@ -322,7 +322,7 @@ TEST_F(SessionWithHistory, GoesBackToTheLastGoodStateAndSaysWhatWentFirst) {
 }
 
 TEST(SessionHistory, IsKeptOnlyWhereItIsWanted) {
-  Session session(Solver::serial, 0);
+  Session session(Backend::serial, 0);
   session.open(open_scene("cloth/flags"));
   run(session, 2);
   EXPECT_EQ(session.history(), nullptr);

@@ -180,7 +180,7 @@ TEST(SceneLoader, SettingsAreBesideThoseOfTheFile) {
   const std::optional<Scene> scene = loader.take(hang_s);
   ASSERT_TRUE(scene);
   EXPECT_EQ(scene->settings, std::vector<std::string>{"iterations=3"});
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   EXPECT_EQ(parameter_named(scene->build(exec)->parameters(), "iterations").text(), "3");
 }
 

@@ -37,7 +37,7 @@ class SimulatorTest : public testing::Test {
     wait_until([&] { return !simulator_.frame_under_way(); });
   }
 
-  Session session_{Solver::serial, 0};
+  Session session_{Backend::serial, 0};
   Simulator simulator_{session_, [] {}};
 };
 
@@ -45,7 +45,7 @@ TEST_F(SimulatorTest, FilmsWhatARunWithoutWindowGives) {
   simulator_.start();
   for (int frame = 0; frame < 6; ++frame) run_frame(true);
   simulator_.wait_for_end();
-  Session alone(Solver::serial, 0);
+  Session alone(Backend::serial, 0);
   alone.open(open_scene("cloth/flags"));
   for (int frame = 0; frame < 6; ++frame) alone.advance(frame_s, {}, -1);
   EXPECT_EQ(session_.steps_done(), alone.steps_done());
@@ -110,7 +110,7 @@ TEST_F(SimulatorTest, TakesValuesAndTheirReadingsFollow) {
   EXPECT_EQ(parameters[place].text(), "5");
 }
 
-/// The `then` of a change of scene or solver needs a published frame, even within one.
+/// The `then` of a change of scene or backend needs a published frame, even within one.
 TEST_F(SimulatorTest, PublishesForWhatFollowsInTheMiddleOfAFrame) {
   simulator_.start();
   simulator_.begin_frame(1000.0, false);
@@ -134,16 +134,16 @@ TEST_F(SimulatorTest, PublishesForWhatFollowsInTheMiddleOfAFrame) {
 
 /// Parameters are identified by index, which differs between scenes.
 TEST(SessionTest, ForgetsWhatOtherSolversTookWithOtherParameters) {
-  Session session(Solver::serial, 0);
+  Session session(Backend::serial, 0);
   session.open(open_scene("cloth/flags"));
   session.step(2, {}, -1);
-  session.switch_to(Solver::tbb);
+  session.switch_to(Backend::tbb);
   session.step(2, {}, -1);
   session.take_step_times();
-  EXPECT_FALSE(session.times(Solver::serial).empty());
+  EXPECT_FALSE(session.times(Backend::serial).empty());
   session.parameters_changed();
-  EXPECT_TRUE(session.times(Solver::serial).empty());
-  EXPECT_FALSE(session.times(Solver::tbb).empty());
+  EXPECT_TRUE(session.times(Backend::serial).empty());
+  EXPECT_FALSE(session.times(Backend::tbb).empty());
 }
 
 TEST_F(SimulatorTest, ForgetsValuesOfAnotherScene) {

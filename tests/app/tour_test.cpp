@@ -47,11 +47,11 @@ class PlainStage : public TourStage {
     opened.push_back(scene);
   }
   bool ready() const override { return is_ready; }
-  void use(Solver solver) override { session.switch_to(solver); }
+  void use(Backend backend) override { session.switch_to(backend); }
   void work(std::function<void(Session&)> work) override { work(session); }
   Camera home() const override { return at_home; }
 
-  Session session{Solver::serial, 0};
+  Session session{Backend::serial, 0};
   std::vector<std::string> opened, prepared;
   bool is_ready = true;
   Camera at_home{{0.0f, 1.0f, 0.0f}, 4.0f, 10.0f, 20.0f, 35.0f};
@@ -173,7 +173,7 @@ TEST_F(TourTest, NotesBecomeATour) {
   TourNotes notes;
   TourSample now{.scene = "cloth/flags",
                  .scene_count = 1,
-                 .solver = Solver::serial,
+                 .backend = Backend::serial,
                  .time_s = 0.0,
                  .camera = Camera{{0.0f, 1.0f, 0.0f}, 4.0f, 0.0f, 10.0f, 35.0f},
                  .hold = {},
@@ -195,7 +195,7 @@ TEST_F(TourTest, NotesBecomeATour) {
   now.pinned = 1;
   now.parameters["iterations"] = "3";
   see_until(2.5, nothing);
-  now.solver = Solver::tbb;
+  now.backend = Backend::tbb;
   see_until(3.0, nothing);
   now.time_s = 0.0;  // a reset
   see_until(0.5, nothing);
@@ -208,7 +208,7 @@ TEST_F(TourTest, NotesBecomeATour) {
   ASSERT_EQ(all.steps.size(), 4u);
   const TourStep& first = all.steps[0];
   EXPECT_EQ(first.says.scene, "cloth/flags");
-  EXPECT_EQ(first.says.solver, "serial");
+  EXPECT_EQ(first.says.backend, "serial");
   EXPECT_NEAR(first.says.seconds, 2.5f, 0.02f);
   const CameraPath path(camera_keys_of(first.camera, -1.0f));
   EXPECT_NEAR(path.at(0.95).yaw_deg, 0.0f, 0.01f);  // at rest until it moves
@@ -222,11 +222,11 @@ TEST_F(TourTest, NotesBecomeATour) {
   ASSERT_EQ(first.sets.size(), 1u);
   EXPECT_EQ(first.sets[0].setting, "iterations=3");
   EXPECT_NEAR(first.sets[0].time_s, 2.0f, 0.04f);
-  EXPECT_EQ(all.steps[1].says.scene, "");  // it continues on another solver
-  EXPECT_EQ(all.steps[1].says.solver, "tbb");
+  EXPECT_EQ(all.steps[1].says.scene, "");  // it continues on another backend
+  EXPECT_EQ(all.steps[1].says.backend, "tbb");
   EXPECT_EQ(all.steps[2].says.scene, "cloth/flags");
   EXPECT_EQ(all.steps[3].says.scene, "cloth/stack");
-  EXPECT_EQ(all.steps[3].says.solver, "same");
+  EXPECT_EQ(all.steps[3].says.backend, "same");
 }
 
 TEST_F(TourTest, TextsKeepTheirQuotes) {

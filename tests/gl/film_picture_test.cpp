@@ -41,7 +41,7 @@ class FilmPictureTest : public GlTest {
 
   PosedMeshes block = hovering();
   Camera camera{{0.3f, 0.3f, 0.0f}, 3.0f, 30.0f, 35.0f, 35.0f};
-  Exec exec{Solver::serial};
+  Exec exec{Backend::serial};
   Renderer renderer{*context};
 };
 

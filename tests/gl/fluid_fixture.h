@@ -42,7 +42,7 @@ class FluidTest : public GlTest {
     return glm::ivec2(glm::vec2(camera.project(point_m, size_px)));
   }
 
-  Exec exec{Solver::serial};
+  Exec exec{Backend::serial};
   Renderer renderer{*context};
   Camera in_front{{0, 0, 0}, 3.0f, 0.0f, 0.0f, 35.0f};
 };

@@ -32,7 +32,7 @@ class FrameReaderTest : public GlTest {
   }
 
   FlatSquare square;
-  Exec exec{Solver::serial};
+  Exec exec{Backend::serial};
   SharedVertices vertices{4, exec};
   Renderer renderer{*context};
   Camera camera{{0, 0, 0}, 5.0f, 0.0f, 0.0f, 35.0f};

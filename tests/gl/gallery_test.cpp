@@ -19,7 +19,7 @@ namespace {
 using GalleryTest = GlTest;
 
 TEST_F(GalleryTest, DrawsEveryView) {
-  const Exec exec(Solver::serial);
+  const Exec exec(Backend::serial);
   const DrapedCloth cloth(60);
   SharedVertices vertices(cloth.list.vertex_count, exec);
   cloth.publish(vertices);

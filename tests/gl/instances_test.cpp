@@ -55,7 +55,7 @@ class InstancesTest : public GlTest {
     return count;
   }
 
-  Exec exec{Solver::serial};
+  Exec exec{Backend::serial};
   Renderer renderer{*context};
   Camera camera{{0, 0, 0}, 5.0f, 20.0f, 15.0f, 35.0f};
 };

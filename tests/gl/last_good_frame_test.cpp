@@ -15,16 +15,16 @@ namespace {
 
 struct Case {
   const char* name;
-  Solver solver;
+  Backend backend;
   bool allow_interop;
 };
 
 class LastGoodFrameTest : public GlTest, public ::testing::WithParamInterface<Case> {
  protected:
   void SetUp() override {
-    if (GetParam().solver == Solver::cuda && !device::info().usable)
+    if (GetParam().backend == Backend::cuda && !device::info().usable)
       GTEST_SKIP() << device::info().reason;
-    exec.emplace(GetParam().solver, 2);
+    exec.emplace(GetParam().backend, 2);
     model = small_cloth(20, Bending::dihedral, {0});
   }
   std::vector<PublishedVertex> frame(World& world, SharedVertices& vertices, int steps = 1) const {
@@ -77,10 +77,10 @@ TEST_P(LastGoodFrameTest, StaysFromTheFirstBadFrameOn) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, LastGoodFrameTest,
-                         ::testing::Values(Case{"serial", Solver::serial, true},
-                                           Case{"tbb", Solver::tbb, true},
-                                           Case{"cuda_interop", Solver::cuda, true},
-                                           Case{"cuda_upload", Solver::cuda, false}),
+                         ::testing::Values(Case{"serial", Backend::serial, true},
+                                           Case{"tbb", Backend::tbb, true},
+                                           Case{"cuda_interop", Backend::cuda, true},
+                                           Case{"cuda_upload", Backend::cuda, false}),
                          [](const auto& test) { return test.param.name; });
 
 }  // namespace

@@ -23,7 +23,7 @@ class PickTest : public GlTest {
   }
 
   FlatSquare square;
-  Exec exec{Solver::serial};
+  Exec exec{Backend::serial};
   SharedVertices vertices{4, exec};
   Renderer renderer{*context};
   Camera camera{{0, 0, 0}, 5.0f, 20.0f, 10.0f, 35.0f};

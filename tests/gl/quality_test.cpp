@@ -22,7 +22,7 @@ class QualityTest : public GlTest {
     return read_picture(renderer);
   }
 
-  Exec exec{Solver::serial};
+  Exec exec{Backend::serial};
 };
 
 TEST_F(QualityTest, LevelsHaveNamesAndOneIsUsual) {

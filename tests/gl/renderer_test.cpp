@@ -37,7 +37,7 @@ class RendererTest : public GlTest {
     return color_at(image, glm::vec2(camera.project(point_m, size_px)));
   }
 
-  Exec exec{Solver::serial};
+  Exec exec{Backend::serial};
   Renderer renderer{*context};
 };
 

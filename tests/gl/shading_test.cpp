@@ -43,7 +43,7 @@ class ShadingTest : public GlTest {
         << pixel.y;
   }
 
-  Exec exec{Solver::serial};
+  Exec exec{Backend::serial};
   Renderer renderer{*context};
 };
 

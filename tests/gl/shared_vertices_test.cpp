@@ -29,19 +29,19 @@ void expect_same(const std::vector<PublishedVertex>& a, const std::vector<Publis
   }
 }
 
-/// One per method: a CPU solver, CUDA with interop, CUDA with upload.
+/// One per method: a CPU backend, CUDA with interop, CUDA with upload.
 struct Case {
   const char* name;
-  Solver solver;
+  Backend backend;
   bool allow_interop;
 };
 
 class SharedVerticesTest : public GlTest, public ::testing::WithParamInterface<Case> {
  protected:
   void SetUp() override {
-    if (GetParam().solver == Solver::cuda && !device::info().usable)
+    if (GetParam().backend == Backend::cuda && !device::info().usable)
       GTEST_SKIP() << device::info().reason;
-    exec.emplace(GetParam().solver);
+    exec.emplace(GetParam().backend);
   }
   void write(View<PublishedVertex> to, const std::vector<PublishedVertex>& from) {
     ASSERT_EQ(to.size, static_cast<int>(from.size()));
@@ -150,7 +150,7 @@ TEST_P(SharedVerticesTest, ShowsWhatLiesElsewhere) {
 /// previous one.
 TEST_P(SharedVerticesTest, TakesWholeFramesOfAnotherThread) {
   constexpr int count = 50000, frames = 300;
-  const Exec copies(GetParam().solver);
+  const Exec copies(GetParam().backend);
   SharedVertices vertices(count, copies, GetParam().allow_interop);
   HandOver hand_over(*exec, count);
   int frame = 0;
@@ -184,9 +184,9 @@ TEST_P(SharedVerticesTest, TakesWholeFramesOfAnotherThread) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, SharedVerticesTest,
-                         ::testing::Values(Case{"mapped", Solver::serial, true},
-                                           Case{"cuda_interop", Solver::cuda, true},
-                                           Case{"cuda_upload", Solver::cuda, false}),
+                         ::testing::Values(Case{"mapped", Backend::serial, true},
+                                           Case{"cuda_interop", Backend::cuda, true},
+                                           Case{"cuda_upload", Backend::cuda, false}),
                          [](const auto& test) { return test.param.name; });
 
 }  // namespace

@@ -46,7 +46,7 @@ class WovenClothTest : public GlTest {
     return camera_at(pixel_m * size_px.y / (2.0f * std::tan(glm::radians(fov_deg / 2.0f))));
   }
 
-  Exec exec{Solver::serial};
+  Exec exec{Backend::serial};
   Renderer renderer{*context, Quality{.samples = 4, .shadow_map_px = 128}};
 };
 

@@ -115,7 +115,7 @@ def self_test():
         ("render/a.cpp", '#include "scenes/scene.h"'),
         ("render/a.cpp", '#include "app/options.h"'),
         ("render/a.cpp", '#include "../sim/simulation.h"'),
-        ("app/a.cpp", '#include "tests/each_solver.h"'),
+        ("app/a.cpp", '#include "tests/each_backend.h"'),
         ("shaders/a.h", '#include "kernels/hd.h"'),
         ("sim/a.cpp", "#include <glad/gl.h>"),
         ("sim/a.cpp", "#include <GLFW/glfw3.h>"),

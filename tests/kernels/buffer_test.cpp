@@ -1,4 +1,4 @@
-// Buffers on the solver's device, and partial uploads and downloads.
+// Buffers on the backend's device, and partial uploads and downloads.
 
 #include "kernels/buffer.h"
 
@@ -6,12 +6,12 @@
 
 #include <vector>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 
 namespace limber {
 namespace {
 
-class Buffers : public EachSolver {};
+class Buffers : public EachBackend {};
 
 TEST_P(Buffers, GiveAndTakeAPart) {
   Buffer<int> buffer(exec(), std::vector<int>{0, 10, 20, 30, 40});
@@ -22,13 +22,13 @@ TEST_P(Buffers, GiveAndTakeAPart) {
   EXPECT_EQ(buffer.download(exec()), (std::vector<int>{0, 10, 7, 8, 40}));
 }
 
-EACH_SOLVER(Buffers);
+EACH_BACKEND(Buffers);
 
 #ifndef NDEBUG
 /// Detected only in builds with assertions.
 TEST(BuffersDeathTest, PartsThatAreNotThereEndADebugBuild) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  const Exec exec(Solver::serial);
+  const Exec exec(Backend::serial);
   const std::vector<int> content{0, 10, 20, 30, 40}, longer(6);
   Buffer<int> buffer(exec, content);
   const View<int> view = buffer.view();

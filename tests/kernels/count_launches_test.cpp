@@ -4,12 +4,12 @@
 #include "kernels/error.h"
 #include "kernels/launch.h"
 #include "kernels/plants/show.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 
 namespace limber {
 namespace {
 
-class CountLaunches : public EachSolver {};
+class CountLaunches : public EachBackend {};
 
 TEST_P(CountLaunches, CountsWhatIsLaunchedAndRunsNothing) {
   const Buffer<float> from(exec(), std::vector<float>(100, 1.0f));
@@ -31,7 +31,7 @@ TEST_P(CountLaunches, GoesOnAfterAnError) {
   EXPECT_EQ(count_launches(exec(), [] {}), 0);
 }
 
-EACH_SOLVER(CountLaunches);
+EACH_BACKEND(CountLaunches);
 
 }  // namespace
 }  // namespace limber

@@ -16,7 +16,7 @@
 #include "sim/mesh/surfaces.h"
 #include "sim/mesh/teapot.h"
 #include "tests/distance_reference.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/unit/environment_variable.h"
 #include "tests/unit/small_surfaces.h"
 
@@ -69,7 +69,7 @@ class Places {
   std::uniform_real_distribution<float> share{0.0f, 1.0f};
 };
 
-class DistanceFieldKernel : public EachSolver {
+class DistanceFieldKernel : public EachBackend {
  protected:
   SampledSolid made(const TriangleMesh& mesh, int resolution, float margin_m = 0.0f) {
     Progress nobody;
@@ -263,7 +263,7 @@ TEST_P(DistanceFieldKernel, GoesOnBeyondItsSamples) {
 TEST_P(DistanceFieldKernel, GivesTheSameBitsOnOneCoreAndOnMany) {
   const TriangleMesh mesh = star();
   const SampledSolid here = made(mesh, 50);
-  const Exec serial(Solver::serial);
+  const Exec serial(Backend::serial);
   Progress nobody;
   const SampledSolid reference =
       make_distance_field(serial, mesh, "thing.obj", {.resolution = 50}, nobody);
@@ -277,7 +277,7 @@ TEST_P(DistanceFieldKernel, GivesTheSameBitsOnOneCoreAndOnMany) {
     ASSERT_NEAR(here.samples_m[i], reference.samples_m[i], 1e-6f);
 }
 
-EACH_SOLVER(DistanceFieldKernel);
+EACH_BACKEND(DistanceFieldKernel);
 
 /// x + 10 y + 100 z over a grid whose sides all differ, as the second field of a pool.
 TEST(DistanceField, IsTrilinearAlongItsOwnAxes) {

@@ -15,7 +15,7 @@
 #include "kernels/launch.h"
 #include "sim/mesh/box_mesh.h"
 #include "sim/mesh/topology.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/kernels/fem_reference.h"
 
 namespace limber {
@@ -337,7 +337,7 @@ struct Body {
   }
 };
 
-class ElementKernels : public EachSolver {
+class ElementKernels : public EachBackend {
  protected:
   template <int N>
   void expect_reference() {
@@ -419,7 +419,7 @@ void expect_same_bits(const std::vector<T>& a, const std::vector<T>& b, const ch
 template <int N>
 void expect_bits_of_serial(const Exec& exec) {
   const Body<N> body({10, 9, 9});  // enough for TBB to share
-  const auto a = body.on(Exec(Solver::serial)), b = body.on(exec);
+  const auto a = body.on(Exec(Backend::serial)), b = body.on(exec);
   expect_same_bits(a.rotations, b.rotations, "rotations");
   expect_same_bits(a.forces, b.forces, "forces");
   expect_same_bits(a.matrices, b.matrices, "matrices");
@@ -437,7 +437,7 @@ TEST_P(ElementKernels, GiveTheBitsOfSerial) {
   expect_bits_of_serial<10>(exec());
 }
 
-EACH_SOLVER(ElementKernels);
+EACH_BACKEND(ElementKernels);
 
 }  // namespace
 }  // namespace limber

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "kernels/fluid/spline.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_fluid.h"
 
 namespace limber {
@@ -64,8 +64,8 @@ TEST(FluidSpline, KnowsWhatLiesBehindAPlane) {
   }
 }
 
-class FluidKernels : public EachSolver {};
-EACH_SOLVER(FluidKernels);
+class FluidKernels : public EachBackend {};
+EACH_BACKEND(FluidKernels);
 
 /// Densities computed by a step for unordered particles, over several tiles of cells.
 TEST_P(FluidKernels, DensitiesAreThoseOfAllPairs) {

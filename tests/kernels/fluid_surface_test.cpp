@@ -1,4 +1,4 @@
-// The surface around a fluid's particles, on every solver.
+// The surface around a fluid's particles, on every backend.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include "kernels/error.h"
 #include "sim/fluid/cube_cases.h"
 #include "sim/fluid/fluid_mesh.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/unit/drawn_checks.h"
 #include "tests/unit/small_surfaces.h"
 #include "tests/unit/solid_checks.h"
@@ -76,8 +76,8 @@ struct Top {
 bool below(const glm::vec3& x) { return x.y < 0.0f; }
 bool in_ball(const glm::vec3& x) { return glm::length(x) < 0.2f; }
 
-class FluidSurface : public EachSolver {};
-EACH_SOLVER(FluidSurface);
+class FluidSurface : public EachBackend {};
+EACH_BACKEND(FluidSurface);
 
 /// A ball has the volume of its particles, and is round.
 TEST_P(FluidSurface, OfABallIsABall) {
@@ -188,7 +188,7 @@ TEST_P(FluidSurface, IsTheSameEveryTime) {
   const TriangleMesh mesh = surface_of(exec(), vertices), again = surface_of(exec(), vertices);
   EXPECT_EQ(mesh.triangles, again.triangles);
   EXPECT_EQ(mesh.positions_m, again.positions_m);
-  const Exec serial(Solver::serial);
+  const Exec serial(Backend::serial);
   const TriangleMesh wanted = surface_of(serial, vertices);
   ASSERT_FALSE(wanted.triangles.empty());
   if (on_cuda()) {

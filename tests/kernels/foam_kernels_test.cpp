@@ -7,7 +7,7 @@
 #include "kernels/fluid/foam_motion.h"
 #include "kernels/launch.h"
 #include "sim/cell_lists.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 
 namespace limber {
 namespace {
@@ -79,8 +79,8 @@ std::vector<glm::vec3> pool_m() {
 
 const std::vector<glm::vec3> nothing{{0.0f, 1000.0f, 0.0f}};
 
-class FoamMotion : public EachSolver {};
-EACH_SOLVER(FoamMotion);
+class FoamMotion : public EachBackend {};
+EACH_BACKEND(FoamMotion);
 
 TEST_P(FoamMotion, SprayFliesOnAParabola) {
   const glm::vec3 v(1.5f, 3.0f, -0.4f), x(0.2f, 0.5f, 0.1f);

@@ -34,7 +34,7 @@ void add(HostFrame& frame, const char* label, int n, int grain, Body body) {
 }
 
 TEST(HostFrame, RunsEachNumberOnceAndAgainEachTime) {
-  const Exec exec(Solver::tbb, 4);
+  const Exec exec(Backend::tbb, 4);
   for (const int n : {1, 2, 3, 1000}) {
     std::vector<int> values(n, 0);
     HostFrame frame;
@@ -47,7 +47,7 @@ TEST(HostFrame, RunsEachNumberOnceAndAgainEachTime) {
 }
 
 TEST(HostFrame, WithNothingToDoReturns) {
-  const Exec exec(Solver::tbb, 2);
+  const Exec exec(Backend::tbb, 2);
   HostFrame empty;
   empty.run(exec, nullptr);
   HostFrame none;
@@ -78,14 +78,14 @@ TEST(HostFrame, APhaseSeesAllOfTheOneBefore) {
   }
   for (const int threads : {1, 2, 4}) {
     std::iota(values[0].begin(), values[0].end(), 0);
-    frame.run(Exec(Solver::tbb, threads), nullptr);
+    frame.run(Exec(Backend::tbb, threads), nullptr);
     EXPECT_EQ(std::vector<unsigned>(values[phases % 2].begin(), values[phases % 2].end()),
               expected);
   }
 }
 
 TEST(HostFrame, KeepsBodiesOfAnySize) {
-  const Exec exec(Solver::tbb, 2);
+  const Exec exec(Backend::tbb, 2);
   struct Large {
     double weights[40];
     double* sum;
@@ -111,7 +111,7 @@ TEST(HostFrame, KeepsBodiesOfAnySize) {
 }
 
 TEST(HostFrame, MarksItsStages) {
-  const Exec exec(Solver::tbb, 2);
+  const Exec exec(Backend::tbb, 2);
   std::vector<int> values(100, 0);
   HostFrame frame;
   for (const char* label : {"first", "second", "first"})

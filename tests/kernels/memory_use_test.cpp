@@ -6,12 +6,12 @@
 
 #include "kernels/buffer.h"
 #include "kernels/upload.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 
 namespace limber {
 namespace {
 
-class MemoryUse : public EachSolver {
+class MemoryUse : public EachBackend {
  protected:
   std::ptrdiff_t held() { return static_cast<std::ptrdiff_t>(bytes_held(exec().memory())); }
 };
@@ -35,7 +35,7 @@ TEST_P(MemoryUse, IsThatOfBuffersAndUploads) {
 }
 
 TEST_P(MemoryUse, GoesWithWhatMovesToTheOtherSide) {
-  const Exec host(Solver::serial);
+  const Exec host(Backend::serial);
   const auto on_host = static_cast<std::ptrdiff_t>(bytes_held(Memory::host));
   const std::ptrdiff_t before = held();
   Buffer<float> buffer(host, std::vector<float>(4096, 1.0f));
@@ -46,7 +46,7 @@ TEST_P(MemoryUse, GoesWithWhatMovesToTheOtherSide) {
   }
 }
 
-EACH_SOLVER(MemoryUse);
+EACH_BACKEND(MemoryUse);
 
 /// Compared with the C library's count of allocated memory.
 TEST(MemoryUseOnTheHost, IsWhatIsReallyAllocated) {
@@ -56,7 +56,7 @@ TEST(MemoryUseOnTheHost, IsWhatIsReallyAllocated) {
   };
   if (allocated() == 0) GTEST_SKIP() << "another allocator is in use";
   const auto held = [] { return static_cast<std::ptrdiff_t>(bytes_held(Memory::host)); };
-  const Exec exec(Solver::serial);
+  const Exec exec(Backend::serial);
   const std::ptrdiff_t held_before = held(), allocated_before = allocated();
   std::vector<Buffer<float>> buffers;
   for (int i = 1; i <= 8; ++i) buffers.emplace_back(exec, i << 20);

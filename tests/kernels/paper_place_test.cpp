@@ -55,11 +55,11 @@ TEST(PaperPlaceTable, GivesEachVertexTheFrameOfItsPart) {
     const PaperPlaceTable table = paper_place_table(parts);
     const int vertices = vertices_of(parts);
     ASSERT_EQ(static_cast<int>(table.transform_of.size()), vertices);
-    ASSERT_EQ(static_cast<int>(table.loads.size()), table.loads_a_block * blocks_of(vertices));
+    ASSERT_EQ(static_cast<int>(table.loads.size()), table.loads_per_block * blocks_of(vertices));
     for (const DeformedPart& part : parts) {
       for (int i = part.first_vertex; i < part.first_vertex + part.vertices; ++i) {
-        ASSERT_LT(table.transform_of[i], table.loads_a_block) << "vertex " << i;
-        const int load = i / paper_place_vertices * table.loads_a_block + table.transform_of[i];
+        ASSERT_LT(table.transform_of[i], table.loads_per_block) << "vertex " << i;
+        const int load = i / paper_place_vertices * table.loads_per_block + table.transform_of[i];
         ASSERT_EQ(table.loads[load], part.frame) << "vertex " << i;
       }
     }
@@ -75,8 +75,8 @@ TEST(PaperPlaceTable, LoadsNothingTwiceAndNothingInVain) {
       const int begin = block * paper_place_vertices, end = begin + paper_place_vertices;
       std::multiset<int> loaded;
       std::set<int> needed;
-      for (int k = 0; k < table.loads_a_block; ++k)
-        loaded.insert(table.loads[block * table.loads_a_block + k]);
+      for (int k = 0; k < table.loads_per_block; ++k)
+        loaded.insert(table.loads[block * table.loads_per_block + k]);
       loaded.erase(-1);
       for (const DeformedPart& part : parts)
         if (part.first_vertex < end && part.first_vertex + part.vertices > begin)
@@ -84,13 +84,13 @@ TEST(PaperPlaceTable, LoadsNothingTwiceAndNothingInVain) {
       EXPECT_TRUE(std::ranges::equal(loaded, needed)) << "block " << block;
       most = std::max(most, static_cast<int>(needed.size()));
     }
-    EXPECT_EQ(table.loads_a_block, most);
+    EXPECT_EQ(table.loads_per_block, most);
   }
 }
 
 /// What the kernel reads and writes, in host memory, with random numbers.
 struct Work {
-  explicit Work(const std::vector<DeformedPart>& parts) : exec(Solver::serial) {
+  explicit Work(const std::vector<DeformedPart>& parts) : exec(Backend::serial) {
     std::mt19937 engine(11);
     std::uniform_real_distribution<float> any(-1.0f, 1.0f);
     const auto vector = [&] { return glm::vec3(any(engine), any(engine), any(engine)); };
@@ -110,7 +110,7 @@ struct Work {
     }
     of_parts = {exec, parts};
     of_vertices = {exec, part_of_vertex};
-    loads_a_block = table.loads_a_block;
+    loads_per_block = table.loads_per_block;
     loads = {exec, table.loads};
     transform_of = {exec, table.transform_of};
     rest_m = {exec, rest};
@@ -133,7 +133,7 @@ struct Work {
 
   PaperPlace kernel() {
     return {.transforms = readable(transforms),
-            .loads_a_block = loads_a_block,
+            .loads_per_block = loads_per_block,
             .loads = readable(loads),
             .transform_of = readable(transform_of),
             .rest_m = readable(homogeneous_m),
@@ -162,7 +162,7 @@ struct Work {
   Exec exec;
   Buffer<DeformedPart> of_parts;
   Buffer<int> of_vertices, loads;
-  int loads_a_block;
+  int loads_per_block;
   Buffer<std::uint8_t> transform_of;
   Buffer<Vec3AndValue> rest_m, displacements_m, placed_m, expected_m;
   Buffer<Quad4> homogeneous_m;

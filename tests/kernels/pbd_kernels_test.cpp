@@ -17,7 +17,7 @@
 #include "kernels/portable_math.h"
 #include "kernels/scan.h"
 #include "sim/cell_lists.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 
 namespace limber {
 namespace {
@@ -130,12 +130,12 @@ TEST(Collider, NearestSurfaceIsTheNearest) {
   }
 }
 
-class Kernels : public EachSolver {};
+class Kernels : public EachBackend {};
 
 TEST_P(Kernels, BuffersComeBackAsTheyWere) {
   std::vector<float> content(1000);
   for (int i = 0; i < 1000; ++i) content[i] = static_cast<float>(i) * 0.5f;
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   Buffer<float> buffer(serial, content);
   buffer.move(serial, exec());
   EXPECT_EQ(buffer.download(exec()), content);
@@ -220,7 +220,7 @@ TEST_P(Kernels, RunningSumsAreExact) {
   EXPECT_EQ(sums.download(exec()), expected);
 }
 
-EACH_SOLVER(Kernels);
+EACH_BACKEND(Kernels);
 
 }  // namespace
 }  // namespace limber

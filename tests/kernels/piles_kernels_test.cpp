@@ -13,7 +13,7 @@
 #include "kernels/piles/sphere_values.h"
 #include "sim/cell_lists.h"
 #include "sim/piles/sphere_lists.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 
 namespace limber {
 namespace {
@@ -62,7 +62,7 @@ TEST(Rotation, TurningIsExact) {
   EXPECT_EQ(turned({0, 0, 0, 1}, glm::vec3(0.0f)), glm::vec4(0, 0, 0, 1));
 }
 
-class PileKernels : public EachSolver {};
+class PileKernels : public EachBackend {};
 
 /// Clouds that are dense, sparse, at negative coordinates, far away, at one point, wider than the
 /// block of cells: every neighbour is visited exactly once.
@@ -251,7 +251,7 @@ TEST_P(PileKernels, ForcesAreThoseOfBruteForceInDoublePrecision) {
 TEST(SphereLists, HoldWhatTouchesAndItsSprings) {
   constexpr int spheres = 600;
   constexpr float diameter_m = 0.1f;
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   Random random;
   for (const float size_m : {0.12f, 0.3f}) {  // hundreds near each sphere, and a few
     std::vector<SpherePlace> at;
@@ -301,7 +301,7 @@ TEST(SphereLists, HoldWhatTouchesAndItsSprings) {
   }
 }
 
-EACH_SOLVER(PileKernels);
+EACH_BACKEND(PileKernels);
 
 }  // namespace
 }  // namespace limber

@@ -11,12 +11,12 @@
 #include "kernels/piles/sphere_values.h"
 #include "kernels/piles/substep.h"
 #include "sim/cell_lists.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 
 namespace limber {
 namespace {
 
-class PositionContacts : public EachSolver {};
+class PositionContacts : public EachBackend {};
 
 constexpr float radius_m = 0.05f, margin_m = 0.005f;
 constexpr PositionLaw law{.restitution = 0.5f,
@@ -189,7 +189,7 @@ TEST(PositionContact, RubsUpToCoulombsLimit) {
   EXPECT_NEAR(rub(0.1f).y, 1.0f, 1e-6f);
 }
 
-EACH_SOLVER(PositionContacts);
+EACH_BACKEND(PositionContacts);
 
 }  // namespace
 }  // namespace limber

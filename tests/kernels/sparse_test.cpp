@@ -8,7 +8,7 @@
 #include "kernels/error.h"
 #include "sim/sparse/cloth_links.h"
 #include "sim/sparse/sparse_matrix.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sparse_systems.h"
 
 namespace limber {
@@ -66,7 +66,7 @@ TEST(SparsePattern, ClothHasTheCountsOfThePaper) {
   EXPECT_NEAR(statistics.mean_row, 47.3, 0.05);
   // Table 2 has 0.4% overhead, without a definition. Particles in rows give 0.67% more values: the
   // ends of the grid's rows share their bins with longer rows.
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const SparseMatrix<float> matrix(exec, cloth, 3, SparseLayout::bin_bcsr);
   EXPECT_NEAR(matrix.statistics().padding_percent, 0.66595, 1e-4);
 }
@@ -83,7 +83,7 @@ TEST(SparsePattern, HasEveryEntryOnceAndTheDiagonal) {
 }
 
 TEST(SparseMatrix, RefusesWhatItCannotLayOut) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const Pattern pattern = pattern_of(3, {});
   EXPECT_THROW(SparseMatrix<float>(exec, pattern, 1, SparseLayout::bin_bcsr), Error);
   EXPECT_THROW(SparseMatrix<float>(exec, pattern, 2, SparseLayout::bin_csr), Error);
@@ -95,13 +95,13 @@ TEST(SparseMatrix, SerialAndTbbGiveTheSameBits) {
   const SparseSystem system = uneven_system(701, 3, 5);
   const auto x = random_vector(system.dimension(), 6);
   const std::vector<float> start(x.begin(), x.end());
-  Exec serial(Solver::serial), tbb(Solver::tbb, 3);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 3);
   for (const Variant& variant : variants(3))
     EXPECT_EQ(product(serial, matrix_of<float>(serial, system, variant), start),
               product(tbb, matrix_of<float>(tbb, system, variant), start));
 }
 
-class Sparse : public EachSolver {};
+class Sparse : public EachBackend {};
 
 /// In the order of the pattern, whatever the layout.
 TEST_P(Sparse, GivesItsValuesBack) {
@@ -176,7 +176,7 @@ TEST_P(Sparse, MovesBetweenSolvers) {
   const SparseSystem system = uneven_system(300, 3, 2);
   const auto x = random_vector(system.dimension(), 4);
   const std::vector<float> start(x.begin(), x.end());
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   for (const Variant& variant : variants(3)) {
     auto matrix = matrix_of<float>(serial, system, variant);
     move(matrix, serial, exec());
@@ -212,7 +212,7 @@ void expect_assembly(const Exec& exec, int block) {
                 scale * element_values[v++];
 
   const GatherList list = gather_elements(system.pattern, corners, each);
-  const Exec serial(Solver::serial);
+  const Exec serial(Backend::serial);
   SparseAssembly<T> assembly(serial, system.pattern, list);
   move(assembly, serial, exec);
   const Buffer<T> elements_there(exec,
@@ -240,7 +240,7 @@ TEST_P(Sparse, AssemblesLikeDoublePrecision) {
   expect_assembly<double>(exec(), 3);
 }
 
-EACH_SOLVER(Sparse);
+EACH_BACKEND(Sparse);
 
 }  // namespace
 }  // namespace limber

@@ -12,7 +12,7 @@
 #include "kernels/fem/spring.h"
 #include "kernels/launch.h"
 #include "sim/mesh/topology.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 
 namespace limber {
 namespace {
@@ -105,7 +105,7 @@ struct Strip {
   }
 };
 
-class SpringKernels : public EachSolver {};
+class SpringKernels : public EachBackend {};
 
 TEST_P(SpringKernels, GiveTheSystemOfTheirForces) {
   const Strip strip(200);
@@ -144,14 +144,14 @@ TEST_P(SpringKernels, GiveTheBitsOfSerial) {
   if (on_cuda()) GTEST_SKIP() << "CUDA gives the bits of serial in the parity build only";
 #endif
   const Strip strip(5000);
-  const Strip::Results a = strip.on(Exec(Solver::serial), 0.01f, 1e-4f);
+  const Strip::Results a = strip.on(Exec(Backend::serial), 0.01f, 1e-4f);
   const Strip::Results b = strip.on(exec(), 0.01f, 1e-4f);
   EXPECT_EQ(std::memcmp(a.forces.data(), b.forces.data(), a.forces.size() * sizeof(glm::vec3)), 0);
   EXPECT_EQ(a.matrices, b.matrices);
   EXPECT_EQ(a.strain, b.strain);
 }
 
-EACH_SOLVER(SpringKernels);
+EACH_BACKEND(SpringKernels);
 
 }  // namespace
 }  // namespace limber

@@ -1,4 +1,4 @@
-// Per-frame uploads from the host to kernels, on every solver.
+// Per-frame uploads from the host to kernels, on every backend.
 
 #include "kernels/upload.h"
 
@@ -11,19 +11,19 @@
 #include "kernels/frame_graphs.h"
 #include "kernels/launch.h"
 #include "kernels/plants/show.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 
 namespace limber {
 namespace {
 
-class Uploads : public EachSolver {
+class Uploads : public EachBackend {
  protected:
   void copy(View<const float> from, View<float> to) {
     launch(exec(), "copy", from.size, RememberModes{from, to});
   }
 };
 
-/// The host runs frames ahead of the solver and writes the next values before a frame's are read:
+/// The host runs frames ahead of the backend and writes the next values before a frame's are read:
 /// each frame, recorded or not, must see its own values.
 TEST_P(Uploads, AreReadAsTheyWereSent) {
   constexpr int size = 10000, rounds = 20;
@@ -71,7 +71,7 @@ TEST_P(Uploads, BeginAsZeros) {
   EXPECT_EQ(upload.slot(), 0);
 }
 
-EACH_SOLVER(Uploads);
+EACH_BACKEND(Uploads);
 
 }  // namespace
 }  // namespace limber

@@ -11,7 +11,7 @@
 #include "kernels/plants/paper_uq.h"
 #include "sim/plants/deformer.h"
 #include "sim/plants/surface_normals.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 
 namespace limber {
 namespace {
@@ -154,7 +154,7 @@ void expect_right(const Scene& scene, const Result& result) {
 }
 
 std::vector<DeformerOptions> every_way(int max_modes) {
-  using enum DeformWay;
+  using enum DeformMethod;
   std::vector<DeformerOptions> ways{{.way = fused}, {.way = plain}};
   ways.push_back({.way = fused, .share_shapes = false});
   for (const int batch : paper_batches)
@@ -171,7 +171,7 @@ std::string shown(const DeformerOptions& options) {
          std::string(name_of(options.chunk_sizes));
 }
 
-class Uq : public EachSolver {};
+class Uq : public EachBackend {};
 
 TEST_P(Uq, OnePartOfAnySizeIsRight) {
   for (const int modes : {0, 1, 2, 3, 4, 5, 12, 13, 30, 32, 33, 100})
@@ -217,7 +217,7 @@ TEST_P(Uq, PlacesWhatIsDisplaced) {
 /// More vertices than one thread each can share, so that a GPU takes its other kernel.
 TEST_P(Uq, LargePartsAreRight) {
   const Scene scene = one_part(40001, 9);
-  for (const DeformWay way : all_deform_ways) {
+  for (const DeformMethod way : all_deform_ways) {
     SCOPED_TRACE(name_of(way));
     Deformer deformer(exec(), scene.shapes, scene.parts, {.way = way});
     expect_right(scene, run(exec(), scene, deformer));
@@ -246,8 +246,8 @@ TEST_P(Uq, IsRecordedAndReplayed) {
 
 TEST_P(Uq, MovesBetweenSolvers) {
   const Scene scene = many_parts(32);
-  Exec serial(Solver::serial);
-  for (const DeformWay way : all_deform_ways) {
+  Exec serial(Backend::serial);
+  for (const DeformMethod way : all_deform_ways) {
     SCOPED_TRACE(name_of(way));
     Deformer deformer(serial, scene.shapes, scene.parts, {.way = way});
     move(deformer, serial, exec());
@@ -262,19 +262,19 @@ TEST_P(Uq, RefusesMoreModesThanThePaperTakes) {
   const auto make = [&](const DeformerOptions& options) {
     Deformer deformer(exec(), scene.shapes, scene.parts, options);
   };
-  const DeformerOptions chunks{.way = DeformWay::paper_chunks};
-  const DeformerOptions single{.way = DeformWay::paper_single, .batch = 1};
+  const DeformerOptions chunks{.way = DeformMethod::paper_chunks};
+  const DeformerOptions single{.way = DeformMethod::paper_single, .batch = 1};
   if (on_cuda()) {
     EXPECT_THROW(make(chunks), Error);
     EXPECT_THROW(make(single), Error);
-    EXPECT_THROW(make({.way = DeformWay::paper_single, .batch = 3}), Error);
+    EXPECT_THROW(make({.way = DeformMethod::paper_single, .batch = 3}), Error);
   } else {
     EXPECT_NO_THROW(make(chunks));
     EXPECT_NO_THROW(make(single));
   }
 }
 
-EACH_SOLVER(Uq);
+EACH_BACKEND(Uq);
 
 template <class T>
 bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
@@ -283,8 +283,8 @@ bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
 
 TEST(UqOnTheHost, SerialAndTbbGiveTheSameBits) {
   const Scene scene = many_parts(70);
-  Exec serial(Solver::serial), tbb(Solver::tbb, 3);
-  for (const DeformWay way : all_deform_ways) {
+  Exec serial(Backend::serial), tbb(Backend::tbb, 3);
+  for (const DeformMethod way : all_deform_ways) {
     Deformer here(serial, scene.shapes, scene.parts, {.way = way});
     Deformer there(tbb, scene.shapes, scene.parts, {.way = way});
     const Result a = run(serial, scene, here), b = run(tbb, scene, there);
@@ -299,7 +299,7 @@ TEST(UqOnTheHost, PartsDoNotSeeEachOthersCoordinates) {
   add_shape(scene, 40, 3);
   scene.parts = {{0}, {0}};
   fill(scene, 8);
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   Deformer deformer(serial, scene.shapes, scene.parts);
   for (int j = 0; j < 3; ++j) scene.coordinates[deformer.parts()[1].first_coordinate + j] = NAN;
   const Result result = run(serial, scene, deformer);
@@ -312,7 +312,7 @@ TEST(UqOnTheHost, CountsWhatItReads) {
   add_shape(scene, 10, 3);
   add_shape(scene, 4, 0);
   scene.parts = {{0}, {1}, {0}};
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   const Deformer shared(serial, scene.shapes, scene.parts);
   EXPECT_EQ(shared.vertices(), 24);
   EXPECT_EQ(shared.coordinates(), 8);
@@ -350,7 +350,7 @@ struct Bumps {
   }
 };
 
-class PlantNormals : public EachSolver {};
+class PlantNormals : public EachBackend {};
 
 TEST_P(PlantNormals, AreThoseOfTheFacesAroundInOneStageAndInTwo) {
   const Bumps bumps;
@@ -382,7 +382,7 @@ TEST_P(PlantNormals, AreThoseOfTheFacesAroundInOneStageAndInTwo) {
 
 TEST_P(PlantNormals, MoveBetweenSolvers) {
   const Bumps bumps;
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   SurfaceNormals normals(serial, static_cast<int>(bumps.placed_m.size()), bumps.triangles);
   move(normals, serial, exec());
   const Buffer<Vec3AndValue> placed_m(exec(), bumps.placed_m);
@@ -392,7 +392,7 @@ TEST_P(PlantNormals, MoveBetweenSolvers) {
   expect_near(out.download(exec())[77].normal, bumps.normals[77], 2e-6, 77);
 }
 
-EACH_SOLVER(PlantNormals);
+EACH_BACKEND(PlantNormals);
 
 }  // namespace
 }  // namespace limber

@@ -9,7 +9,7 @@
 
 #include "kernels/plants/loads.h"
 #include "sim/plants/plants_system.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_pile.h"
 #include "tests/sim/small_plant.h"
 
@@ -94,7 +94,7 @@ TEST(WindOnParts, DoesNothingWhereThereIsNone) {
   EXPECT_EQ(load.torque_N_m, glm::vec3(0.0f));
 }
 
-class WindOnPlants : public EachSolver {
+class WindOnPlants : public EachBackend {
  protected:
   struct Swing {
     double max_m = 0.0;  ///< of the tip, across the wind
@@ -141,7 +141,7 @@ TEST_P(WindOnPlants, FlutterByLift) {
   EXPECT_GE(lifted.turns, 4);
 }
 
-EACH_SOLVER(WindOnPlants);
+EACH_BACKEND(WindOnPlants);
 
 }  // namespace
 }  // namespace limber

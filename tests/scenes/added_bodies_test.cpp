@@ -12,12 +12,12 @@
 #include "scenes/scene.h"
 #include "sim/joints/balls.h"
 #include "sim/world_state.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 
 namespace limber {
 namespace {
 
-class AddedBody : public EachSolver {};
+class AddedBody : public EachBackend {};
 
 constexpr const char* ground = "[[collider]]\nshape = \"ground\"\n";
 
@@ -268,7 +268,7 @@ TEST_P(AddedBody, StaysOutOfAStateOfAnotherScene) {
 }
 
 TEST_P(AddedBody, GoesOnOnAnotherSolver) {
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   const auto here = opened(mixture, exec()), moved = opened(mixture, serial);
   for (World* world : {&*here, &*moved}) {
     world->add_body(on_the_box);
@@ -330,10 +330,10 @@ TEST_P(AddedBody, IsWhatHangsTogether) {
   EXPECT_EQ(world->positions_m().size(), before + person + 1) << "only the one that hangs there";
 }
 
-EACH_SOLVER(AddedBody);
+EACH_BACKEND(AddedBody);
 
 TEST(AddedBodies, AreWovenAsTheClothThatTheyAreLike) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const auto world = opened(
       "family = \"cloth\"\n[settings]\ncontact_distance_m = 0.01\n[[cloth]]\ncolumns = 5\nrows = "
       "4\n"
@@ -351,8 +351,8 @@ TEST(AddedBodies, AreWovenAsTheClothThatTheyAreLike) {
 TEST(AddedBodies, MoveTheSameOnOneCoreAndOnAll) {
   for (const std::string& scene : {rigid, soft, elements, mixture}) {
     std::vector<std::uint64_t> hashes;
-    for (const Solver solver : {Solver::serial, Solver::tbb}) {
-      Exec exec(solver, 4);
+    for (const Backend backend : {Backend::serial, Backend::tbb}) {
+      Exec exec(backend, 4);
       const auto world = opened(scene, exec);
       world->add_body(on_the_box);
       world->advance({.steps = 16});

@@ -299,7 +299,7 @@ TEST_P(SceneCheckCanFail, WhereTheSceneIsAltered) {
   const int times = times_narrower(name);
   const auto chosen = times > 1 ? of_any_width : all_of;
   if (times > 1) narrow(narrowed, times);
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const Scene scene = open_scene_text(name, text_of(narrowed));
   if (times > 1)
     for (const std::string& failure :
@@ -346,7 +346,7 @@ TEST(RunCheck, SaysWhatDoesNotHold) {
   const Scene scene = small_cloth(
       "after_s = 0.1\npoints = [17, 20]\nmoved_m = 9\nlowest_m = -3\n"
       "largest_speed_m_s = 0.5\nlargest_residual = { stretch = 1, twist = 1 }");
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const CheckResult result = run_check(*scene.build(exec), exec, scene.check);
   EXPECT_EQ(result.measured.at("points"), 16.0);
   EXPECT_NEAR(result.measured.at("lowest_m"), 2.0 - 0.5 * 9.81 * 0.1 * 0.1, 0.02);
@@ -362,7 +362,7 @@ TEST(RunCheck, SaysWhatDoesNotHold) {
 TEST(RunCheck, LooksAtNothingElse) {
   const Scene scene = small_cloth("largest_overlap = 1");
   EXPECT_EQ(scene.check.bounds.size(), 1u);
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   EXPECT_EQ(run_check(*scene.build(exec), exec, scene.check).measured.size(), 1u);
 }
 

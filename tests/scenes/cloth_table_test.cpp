@@ -12,7 +12,7 @@ namespace limber {
 namespace {
 
 DrawList drawn_of(const std::string& tables) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   return open_scene_text("cloth", "family = \"world\"\n" + tables).build(exec)->draw_list();
 }
 

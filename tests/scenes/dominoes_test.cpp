@@ -19,7 +19,7 @@ constexpr const char* settings =
 /// Time at which each has tilted by 45 degrees, in seconds; a year if never.
 std::vector<double> falls_s(const std::string& text, const std::string& setting, double until_s) {
   constexpr double never_s = 3e7;
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const auto world = open_scene_text("row", text).build(exec);
   if (!setting.empty()) override_parameters(*world, {setting});
   auto& system = world->system<JointsSystem>();
@@ -69,7 +69,7 @@ TEST(Dominoes, StandAlongTheCurve) {
   for (int i = 0; i <= 6; ++i)
     places += fmt::format("[{}, 0.1, {}], ", radius_m * std::sin(M_PI * i / 12.0),
                           radius_m * (1.0 - std::cos(M_PI * i / 12.0)));
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const auto world =
       open_scene_text("row", "family = \"joints\"\n[[dominoes]]\nplaces_m = [" + places + "]\n")
           .build(exec);

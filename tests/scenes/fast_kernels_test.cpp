@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "scenes/scene.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 
 namespace limber {
 namespace {
@@ -29,7 +29,7 @@ class FastKernels : public testing::TestWithParam<Case> {};
 
 TEST_P(FastKernels, MoveAsPlainOnesDo) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
-  Exec fast(Solver::cuda), plain(Solver::cuda);
+  Exec fast(Backend::cuda), plain(Backend::cuda);
   plain.set_fast_kernels(false);
   if (!fast.fast_kernels()) GTEST_SKIP() << "the parity build runs plain ones alone";
   const auto a = drawn_after(GetParam(), fast), b = drawn_after(GetParam(), plain);

@@ -23,7 +23,7 @@ constexpr const char* two_boxes =
 
 std::string refusal_of(const std::string& text) {
   try {
-    Exec exec(Solver::serial);
+    Exec exec(Backend::serial);
     open_scene_text("bad", text).build(exec);
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::bad_input);
@@ -182,7 +182,7 @@ TEST(JointTables, SayHowFarACycleIsFromClosing) {
 
 /// Places that are not one at the start, but can be, are made one before anything moves.
 TEST(JointTables, CloseWhatCanBeClosed) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const auto world = open_scene_text("open", std::string(two_boxes) +
                                                  "[[joint]]\nbodies = [\"left\", \"right\"]\n"
                                                  "at_m = [-0.5, 0.5, 0]\n"
@@ -197,7 +197,7 @@ TEST(JointTables, CloseWhatCanBeClosed) {
 
 /// What a file says of a slider and its drive is what moves.
 TEST(JointTables, MakeWhatDrives) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const auto world =
       open_scene_text("driven",
                       "family = \"joints\"\n[settings]\ndt_s = 0.002\ngravity_m_s2 = 0\n"
@@ -222,7 +222,7 @@ TEST(JointTables, MakeWhatDrives) {
 
 /// Bricks of a wall, counted and placed as a bricklayer would, and none where another one is.
 TEST(WallTable, LaysBricksInRunningBond) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const auto straight =
       open_scene_text("wall",
                       "family = \"joints\"\n[settings]\ncontact_distance_m = 0.01\n[[wall]]\n"
@@ -256,7 +256,7 @@ TEST(WallTable, LaysBricksInRunningBond) {
 
 /// Thirteen parts on twelve joints each, as high as asked for, and without a joint that is open.
 TEST(RagdollTable, MakesPeopleOfTheirHeight) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const auto world = open_scene_text("dolls",
                                      "family = \"joints\"\n[settings]\nmethod = \"direct\"\n"
                                      "gravity_m_s2 = 0\n[[ragdoll]]\nheight_m = 1.5\n"
@@ -280,7 +280,7 @@ TEST(RagdollTable, MakesPeopleOfTheirHeight) {
 
 /// Each link hangs on its neighbours, and both ends on the world.
 TEST(MailTable, JoinsEachLinkWithItsNeighbours) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const auto world =
       open_scene_text("mail", "family = \"joints\"\n[[mail]]\ncolumns = 7\nrows = 5\n").build(exec);
   EXPECT_EQ(world->counts()["bodies"], 35);
@@ -300,7 +300,7 @@ TEST(JointTables, HoldVerticesThatAreNear) {
       {"at_m = [0.5, 2, 0.55]\n", 1},
       {"at_m = [0.5, 2, 0.5]\nwithin_m = 0.26\n", 3},
       {"at_m = [0.5, 2, -0.5]\nother_at_m = [0.5, 2, 0.5]\nwithin_m = 0.01\n", 5}};
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   for (const auto& [keys, vertices] : cases) {
     const auto world =
         open_scene_text("held", cloth_and_box + std::string("vertex_of = \"flag\"\n") + keys)
@@ -349,7 +349,7 @@ TEST(JointTables, HeldVerticesDoNotTouchWhatHoldsThem) {
       "rows = 9\npins = \"left_edge\"\n[[rigid]]\nname = \"weight\"\ncenter_m = [0.5, 2, 0.5]\n"
       "size_m = [0.1, 0.1, 0.1]\n";
   EXPECT_NE(refusal_of(apart).find("pass through each other"), std::string::npos);
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const auto world = open_scene_text("held", apart +
                                                  "[[joint]]\nbodies = [\"weight\"]\n"
                                                  "vertex_of = \"flag\"\nat_m = [0.5, 2, 0.5]\n")
@@ -364,7 +364,7 @@ TEST(JointTables, HeldVerticesDoNotTouchWhatHoldsThem) {
 
 /// [Weber13, tables 1 and 2], and that it is one structure with loops.
 TEST(BridgeScene, HasThePapersCounts) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const auto world = open_scene("joints/bridge").build(exec);
   const SystemCounts& counts = world->counts();
   EXPECT_EQ(counts["joints"], 13850);
@@ -386,7 +386,7 @@ TEST(BridgeScene, HasThePapersCounts) {
 
 /// A plank of a small bridge is pulled aside and follows; the joints hold.
 TEST(BridgeScene, CanBePulled) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const auto world = open_scene_text("small",
                                      "family = \"joints\"\n[settings]\ndt_s = 0.0083333\n"
                                      "[[bridge]]\nplanks = 5\nhanger_links = 60\n")

@@ -25,7 +25,7 @@ double boulder_m(const std::vector<std::string>& settings) {
   text = with(text, "radius_m = 0.8", "radius_m = 0.12");
   text = with(text, "velocity_m_s = [0.0, -6.0, 0.0]", "velocity_m_s = [0.0, -2.0, 0.0]");
   text = with(text, "center_m = [0.0, 3.2, 0.0]", "center_m = [0.0, 3.6, 0.0]");
-  Exec exec(Solver::tbb, 2);
+  Exec exec(Backend::tbb, 2);
   const auto world = open_scene_text("mail", text).build(exec);
   override_parameters(*world, settings);
   world->advance({.steps = static_cast<int>(0.7 / world->dt_s())});

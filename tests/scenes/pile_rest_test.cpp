@@ -1,4 +1,4 @@
-// The piles of [Harada07] come to rest: small ones of the same bodies on every solver, and the
+// The piles of [Harada07] come to rest: small ones of the same bodies on every backend, and the
 // scenes as they are on the GPU.
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 #include "scenes/drawn_state.h"
 #include "scenes/scene.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/unit/temporary_folder.h"
 
 namespace limber {
@@ -49,10 +49,10 @@ std::string reduced(const Pile& pile) {
 
 void expect_rest_within_20_s(const Scene& scene, Exec& exec) {
   const auto simulation = scene.build(exec);
-  const int steps_a_second = static_cast<int>(1.0 / simulation->dt_s());
+  const int steps_per_second = static_cast<int>(1.0 / simulation->dt_s());
   double speed_m_s = INFINITY;
   for (int second = 0; second < 20 && !(speed_m_s < 0.01); ++second) {
-    for (int done = 0; done < steps_a_second; done += 8) simulation->advance({.steps = 8});
+    for (int done = 0; done < steps_per_second; done += 8) simulation->advance({.steps = 8});
     simulation->request_residuals();
     exec.synchronize();
     speed_m_s = simulation->residuals().at("speed");
@@ -67,7 +67,7 @@ void expect_rest_within_20_s(const Scene& scene, Exec& exec) {
   EXPECT_LT(drawn.largest_penetration_m(), 0.5 * radius_m) << scene.id << ": bodies are in the box";
 }
 
-class PileRest : public EachSolver {};
+class PileRest : public EachBackend {};
 
 TEST_P(PileRest, SmallPilesComeToRest) {
   TemporaryFolder folder;
@@ -80,11 +80,11 @@ TEST_P(PileRest, SmallPilesComeToRest) {
   }
 }
 
-EACH_SOLVER(PileRest);
+EACH_BACKEND(PileRest);
 
 TEST(FullPileRest, ThePapersPilesComeToRestOn_cuda) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
-  Exec cuda(Solver::cuda);
+  Exec cuda(Backend::cuda);
   for (const Pile& pile : piles)
     if (has_its_mesh(pile)) expect_rest_within_20_s(open_scene(pile.scene), cuda);
 }

@@ -32,7 +32,7 @@ class PileTable : public testing::Test {
     return "";
   }
 
-  Exec serial_{Solver::serial};
+  Exec serial_{Backend::serial};
 
  private:
   TemporaryFolder folder_;
@@ -157,7 +157,7 @@ TEST(PilesScenes, HaveThePapersCountsAndAStableStep) {
     const char* scene;
     int bodies, spheres;
   };
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   for (const Counts& counts : {Counts{"piles/chess", 16384, 65536},
                                {"piles/tori", 10922, 65532},
                                {"piles/bunnies", 963, 65484},

@@ -22,7 +22,7 @@ class PresetTable : public testing::Test {
     return open_scene(file, silent, {}, settings);
   }
   static std::string value(const Scene& scene, const char* key) {
-    Exec exec(Solver::serial);
+    Exec exec(Backend::serial);
     const auto world = scene.build(exec);
     return parameter_named(world->parameters(), key).text();
   }

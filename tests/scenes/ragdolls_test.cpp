@@ -7,7 +7,7 @@
 
 #include "scenes/scene.h"
 #include "sim/joints/joints_system.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 
 namespace limber {
 namespace {
@@ -19,7 +19,7 @@ const std::string four_people =
     "[[ragdoll]]\ncenter_m = [0, 1.2, 0]\ncopies = [1, 4, 1]\nstep_m = [1.9, 1.0, 1.9]\n"
     "tumbled = true\nvelocity_m_s = [0, -6, 0]\nseed = ";
 
-class Ragdolls : public EachSolver {};
+class Ragdolls : public EachBackend {};
 
 /// Impacts and friction take energy. A step that is solved well gives none: contacts whose impulses
 /// overshoot give hundreds of joules and more.
@@ -53,7 +53,7 @@ TEST_P(Ragdolls, GainLittleEnergyAsTheyLand) {
   }
 }
 
-EACH_SOLVER(Ragdolls);
+EACH_BACKEND(Ragdolls);
 
 }  // namespace
 }  // namespace limber

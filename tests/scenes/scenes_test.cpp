@@ -1,4 +1,4 @@
-// Every shipped scene, on every solver.
+// Every shipped scene, on every backend.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 struct Case {
   std::string scene;
-  Solver solver;
+  Backend backend;
 };
 
 class EachScene : public testing::TestWithParam<Case> {};
@@ -24,7 +24,7 @@ class EachScene : public testing::TestWithParam<Case> {};
 std::vector<Case> all_cases() {
   std::vector<Case> cases;
   for (const SceneEntry& entry : list_scenes())
-    for (Solver solver : {Solver::tbb, Solver::cuda}) cases.push_back({entry.id, solver});
+    for (Backend backend : {Backend::tbb, Backend::cuda}) cases.push_back({entry.id, backend});
   return cases;
 }
 
@@ -41,11 +41,11 @@ std::string test_name(std::string scene) {
 }
 
 TEST_P(EachScene, RunsAndPassesItsOwnCheck) {
-  const auto [name, solver] = GetParam();
-  if (solver == Solver::cuda && !device::info().usable) GTEST_SKIP() << device::info().reason;
+  const auto [name, backend] = GetParam();
+  if (backend == Backend::cuda && !device::info().usable) GTEST_SKIP() << device::info().reason;
   const Scene scene = open_scene(name);
   EXPECT_FALSE(scene.check.largest_residual.empty()) << "the scene file limits no residual";
-  Exec exec(solver);
+  Exec exec(backend);
   const auto simulation = scene.build(exec);
   const CheckResult result = run_check(*simulation, exec, scene.check);
   for (const auto& [key, value] : result.measured) RecordProperty(key, std::to_string(value));
@@ -53,7 +53,7 @@ TEST_P(EachScene, RunsAndPassesItsOwnCheck) {
 }
 
 INSTANTIATE_TEST_SUITE_P(all, EachScene, testing::ValuesIn(all_cases()), [](const auto& scene) {
-  return test_name(scene.param.scene + "_" + std::string(name_of(scene.param.solver)));
+  return test_name(scene.param.scene + "_" + std::string(name_of(scene.param.backend)));
 });
 
 double seconds_since(std::chrono::steady_clock::time_point then) {
@@ -66,7 +66,7 @@ class SceneOnOneCore : public testing::TestWithParam<std::string> {};
 /// the clock, which only the largest scenes take; smaller ones do the same with the same kernels.
 TEST_P(SceneOnOneCore, HasTheSameBitsAsOnMany) {
   const Scene scene = open_scene(GetParam());
-  Exec serial(Solver::serial), tbb(Solver::tbb, 3);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 3);
   const auto one = scene.build(serial), many = scene.build(tbb);
   const std::uint64_t start = one->state_hash();
   const double check_s = scene.check.after_s;
@@ -109,7 +109,7 @@ class PaperScene : public testing::TestWithParam<Counts> {};
 /// [Fratarcangeli14, table 1 and figure 1], and [Fratarcangeli13, table 1], worked back to exact
 /// meshes. The figure is of a cloth like those of scene 0, which need 8 colours there.
 TEST_P(PaperScene, HasThePapersCountsAndNoMoreColors) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const auto simulation = open_scene(GetParam().scene).build(exec);
   const SystemCounts& counts = simulation->counts();
   EXPECT_EQ(counts.particles, GetParam().particles);
@@ -134,7 +134,7 @@ TEST(BunnyScene, HasAboutThePapersCountsAndFewerColors) {
   if (!std::filesystem::exists("/usr/share/glmark2/models/bunny.obj"))
     GTEST_SKIP() << "glmark2-data is not installed";
   if (!tetgen_there()) GTEST_SKIP() << "limber_tetgen is not built: libtet was not found";
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const auto simulation = open_scene("volume/bunny").build(exec);
   const SystemCounts& counts = simulation->counts();
   EXPECT_NEAR(counts.particles, 16000, 800);
@@ -152,7 +152,7 @@ TEST(BunnyScene, HasAboutThePapersCountsAndFewerColors) {
 TEST(CoarseBunnyScene, DrawsThePapersSurfaceOnItsMesh) {
   if (!std::filesystem::exists("/usr/share/glmark2/models/bunny.obj"))
     GTEST_SKIP() << "glmark2-data is not installed";
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const auto simulation = open_scene("volume/bunny-coarse").build(exec);
   const SystemCounts& counts = simulation->counts();
   EXPECT_EQ(counts.vertices, 34835);

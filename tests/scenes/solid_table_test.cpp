@@ -24,7 +24,7 @@ class SolidTableTest : public testing::Test {
   }
   /// Where the particles start.
   std::vector<glm::vec3> start_of(const std::string& solids) {
-    Exec exec(Solver::serial);
+    Exec exec(Backend::serial);
     return open(solids).build(exec)->positions_m();
   }
   static float height(const std::vector<glm::vec3>& x, std::size_t first, std::size_t last) {

@@ -152,16 +152,16 @@ struct DrawnTriangles {
 
 struct Case {
   std::string scene;
-  Solver solver;
+  Backend backend;
   double seconds = 0.0;  ///< that a grab pulls; how long a scene takes decides
 };
 
 class ScenesStayApart : public testing::TestWithParam<Case> {
  protected:
   void SetUp() override {
-    if (GetParam().solver == Solver::cuda && !device::info().usable)
+    if (GetParam().backend == Backend::cuda && !device::info().usable)
       GTEST_SKIP() << device::info().reason;
-    exec_ = std::make_unique<Exec>(GetParam().solver);
+    exec_ = std::make_unique<Exec>(GetParam().backend);
   }
 
   /// Simulated; 0: nobody asked.
@@ -271,7 +271,7 @@ TEST_P(ToysWithoutContacts, CrossUnderThatGrab) {
 }
 
 INSTANTIATE_TEST_SUITE_P(on, ToysWithoutContacts,
-                         testing::Values(Case{"world/toys", Solver::tbb, 0.8}));
+                         testing::Values(Case{"world/toys", Backend::tbb, 0.8}));
 
 /// Scenes in which surfaces must not cross, and how long a grab pulls where nobody asked for
 /// more. In world/rain leaves cross twigs by less than a quarter of the distance kept: there are so
@@ -293,13 +293,14 @@ std::vector<Case> all_cases() {
                                        {"world/toys", 0.4},
                                        {"world/trampoline", 0.2},
                                        {"world/tree", 0.2}})
-    for (const Solver solver : {Solver::tbb, Solver::cuda})
-      cases.push_back({scene, solver, solver == Solver::cuda ? std::max(seconds, 0.2) : seconds});
+    for (const Backend backend : {Backend::tbb, Backend::cuda})
+      cases.push_back(
+          {scene, backend, backend == Backend::cuda ? std::max(seconds, 0.2) : seconds});
   return cases;
 }
 
 std::string case_name(const testing::TestParamInfo<Case>& info) {
-  std::string name = info.param.scene + "_" + std::string(name_of(info.param.solver));
+  std::string name = info.param.scene + "_" + std::string(name_of(info.param.backend));
   std::ranges::replace(name, '/', '_');
   return name;
 }

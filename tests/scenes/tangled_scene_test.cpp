@@ -15,7 +15,7 @@ std::string sheets(const std::string& between, const std::string& distance_m = "
 }
 
 std::string refusal(const std::string& scene) {
-  Exec exec(Solver::tbb);
+  Exec exec(Backend::tbb);
   try {
     open_scene_text("t.toml", scene).build(exec);
   } catch (const Error& error) {

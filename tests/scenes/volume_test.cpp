@@ -12,13 +12,13 @@
 #include "scenes/scene.h"
 #include "sim/mesh/torus_mesh.h"
 #include "tests/crossings_by_force.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/unit/temporary_folder.h"
 
 namespace limber {
 namespace {
 
-class VolumeScene : public EachSolver {
+class VolumeScene : public EachBackend {
  protected:
   /// A scene that comes with the program, with some of its text replaced.
   Scene changed(const std::string& id, const std::vector<std::pair<std::string, std::string>>& by) {
@@ -66,7 +66,7 @@ float height(const std::vector<glm::vec3>& x) {
 
 /// [Fratarcangeli13, figure 7].
 TEST_P(VolumeScene, TheBunnyRecoversWithinTwoSeconds) {
-  if (GetParam() == Solver::tbb) GTEST_SKIP() << "ends in the bits of one core";
+  if (GetParam() == Backend::tbb) GTEST_SKIP() << "ends in the bits of one core";
   if (!std::filesystem::exists("/usr/share/glmark2/models/bunny.obj") &&
       !std::filesystem::exists("bunny.obj"))
     GTEST_SKIP() << "the package glmark2-data is not installed";
@@ -217,7 +217,7 @@ TEST_P(VolumeScene, ToriThatLieOnEachOtherComeToRest) {
   EXPECT_GT(highest_m, 0.3) << "all lie flat, so nothing could rock";
 }
 
-EACH_SOLVER(VolumeScene);
+EACH_BACKEND(VolumeScene);
 
 }  // namespace
 }  // namespace limber

@@ -4,13 +4,13 @@
 
 #include <cmath>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/company.h"
 
 namespace limber {
 namespace {
 
-class BallInCompany : public EachSolver {};
+class BallInCompany : public EachBackend {};
 
 constexpr BallKind small{.radius_m = 0.1f, .density_kg_m3 = 200.0f};
 
@@ -38,7 +38,7 @@ TEST_P(BallInCompany, MeetsWhatASceneIsMadeOf) {
   EXPECT_LT(y_m(0.0), fem_m - 0.02);
 }
 
-EACH_SOLVER(BallInCompany);
+EACH_BACKEND(BallInCompany);
 
 }  // namespace
 }  // namespace limber

@@ -11,14 +11,14 @@
 #include "kernels/error.h"
 #include "kernels/joints/parked.h"
 #include "sim/world_state.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_cloth.h"
 #include "tests/sim/small_joints.h"
 
 namespace limber {
 namespace {
 
-class Ball : public EachSolver {};
+class Ball : public EachBackend {};
 
 constexpr BallKind small{.radius_m = 0.1f, .density_kg_m3 = 200.0f};
 
@@ -196,7 +196,7 @@ TEST_P(Ball, StaysOutOfAStateOfAnotherScene) {
 }
 
 TEST_P(Ball, GoesOnOnAnotherSolver) {
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   PbdWorld here = hanging(exec()), moved = hanging(serial);
   for (PbdWorld* world : {&here, &moved}) {
     world->shoot(onto_cloth);
@@ -275,12 +275,12 @@ TEST_P(Ball, IsRefusedWhereCopiesOfASceneHaveToStayAlike) {
   EXPECT_FALSE(world.has_balls());
 }
 
-EACH_SOLVER(Ball);
+EACH_BACKEND(Ball);
 
 TEST(Balls, FlyTheSameOnOneCoreAndOnAll) {
   std::vector<std::uint64_t> hashes;
-  for (const Solver solver : {Solver::serial, Solver::tbb}) {
-    Exec exec(solver, 4);
+  for (const Backend backend : {Backend::serial, Backend::tbb}) {
+    Exec exec(backend, 4);
     PbdWorld world = hanging(exec);
     world.shoot(onto_cloth);
     world.advance({.steps = 10});

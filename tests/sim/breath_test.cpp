@@ -2,14 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_cloth.h"
 #include "tests/sim/small_plant.h"
 
 namespace limber {
 namespace {
 
-class BreathTest : public EachSolver {};
+class BreathTest : public EachBackend {};
 
 PbdWorld floating(Exec& exec) {
   PbdSettings settings;
@@ -69,12 +69,12 @@ TEST_P(BreathTest, BendsAPlantInStillAir) {
   EXPECT_GT(bent_m({.from_m = {-5, 0.5f, 0}, .velocity_m_s = {20, 0, 0}}), 10.0f * still_m + 1e-4f);
 }
 
-EACH_SOLVER(BreathTest);
+EACH_BACKEND(BreathTest);
 
 TEST(Breath, BlowsTheSameOnOneCoreAndOnAll) {
   std::vector<std::uint64_t> hashes;
-  for (const Solver solver : {Solver::serial, Solver::tbb}) {
-    Exec exec(solver, 4);
+  for (const Backend backend : {Backend::serial, Backend::tbb}) {
+    Exec exec(backend, 4);
     PbdWorld world = floating(exec);
     world.blow({{0.2f, 4, 0}, {0, -15, 1}});
     world.advance({.steps = 25});

@@ -17,7 +17,7 @@
 #include "sim/mesh/wheel_mesh.h"
 #include "sim/pbd/cloth.h"
 #include "sim/pbd/solid.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/slopes.h"
 #include "tests/sim/small_pile.h"
 
@@ -137,7 +137,7 @@ void add_elements(Stage& stage, glm::vec3 at_m, glm::vec3 half_m = glm::vec3(0.1
             {.turn = turn, .at_m = at_m});
 }
 
-class ColliderFace : public EachSolver {
+class ColliderFace : public EachBackend {
  protected:
   /// Runs a stage, calling each(world, part) at intervals, and expects no intersections; and some
   /// if faces are disabled.
@@ -377,7 +377,7 @@ TEST_P(ColliderFace, StartsAgainAsItBeganAndRepeats) {
   EXPECT_EQ(world.state_hash(), hash);
 }
 
-EACH_SOLVER(ColliderFace);
+EACH_BACKEND(ColliderFace);
 
 /// The mesh is closed and faces outward, with gaps between its blades.
 TEST(WheelMesh, IsASolid) {

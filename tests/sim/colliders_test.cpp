@@ -10,7 +10,7 @@
 #include "sim/mesh/distance_field.h"
 #include "sim/mesh/surfaces.h"
 #include "sim/pbd/cloth.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_pile.h"
 #include "tests/sim/small_worlds.h"
 
@@ -19,7 +19,7 @@ namespace {
 
 constexpr float top_m = 0.1f;  ///< of the plate
 
-class MovedColliders : public EachSolver {};
+class MovedColliders : public EachBackend {};
 
 /// A wide plate whose top is at top_m.
 Surroundings plate() {
@@ -136,7 +136,7 @@ TEST_P(MovedColliders, MayHaveTheShapeOfAMesh) {
                           {.resolution = 64, .margin_m = 0.1f}, silent);
   Surroundings around{.colliders = {{.shape = ColliderShape::mesh, .field = ball.field}}};
   around.sampled = {{0, std::make_shared<const std::vector<float>>(ball.samples_m)}};
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   for (SystemModel system : lying(2.0f)) {
     GroupModel group{"", around, {system}};
     group.around.colliders[0].center_m.y = top_m - radius_m;
@@ -171,7 +171,7 @@ GroupModel laid_table() {
 
 /// The shadow map covers the bounding box: it must include the colliders' paths.
 TEST(DrawnColliders, HaveRoomForTheirPaths) {
-  const Exec exec(Solver::serial);
+  const Exec exec(Backend::serial);
   Surroundings around{.colliders = {{.shape = ColliderShape::sphere, .radius_m = 0.1f}}};
   around.drawn = {
       {.collider = 0, .mesh = {.positions_m = {{-0.1f, -0.1f, -0.1f}, {0.1f, 0.1f, 0.1f}}}}};
@@ -208,9 +208,9 @@ TEST_P(MovedColliders, CanBeDraggedAndStayThere) {
   EXPECT_LT(glm::length(center_m()), 1e-6f);
 }
 
-/// A collider released in motion carries nothing along any more, on any solver.
+/// A collider released in motion carries nothing along any more, on any backend.
 TEST_P(MovedColliders, StandStillOnceLetGo) {
-  Exec other(Solver::tbb, 2);
+  Exec other(Backend::tbb, 2);
   World stays(exec(), {laid_table()}), leaves(exec(), {laid_table()});
   for (World* world : {&stays, &leaves}) {
     const int vertex = world->draw_list().moving_scenery.front().first_vertex;
@@ -229,7 +229,7 @@ TEST_P(MovedColliders, StandStillOnceLetGo) {
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_LT(glm::distance(a[i], b[i]), 1e-4f) << i;
 }
 
-EACH_SOLVER(MovedColliders);
+EACH_BACKEND(MovedColliders);
 
 }  // namespace
 }  // namespace limber

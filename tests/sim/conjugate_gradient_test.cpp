@@ -9,7 +9,7 @@
 #include "kernels/error.h"
 #include "kernels/frame_graphs.h"
 #include "sim/sparse/cloth_links.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sparse_systems.h"
 
 namespace limber {
@@ -92,7 +92,7 @@ std::vector<double> textbook_deltas(const SparseSystem& system, const std::vecto
   return deltas;
 }
 
-class ConjugateGradients : public EachSolver {};
+class ConjugateGradients : public EachBackend {};
 
 TEST_P(ConjugateGradients, SolveLikeADirectMethod) {
   const SparseSystem system = uneven_system(400, 3, 21);
@@ -427,7 +427,7 @@ TEST_P(ConjugateGradients, RecordedFramesSolveAgainAndAgain) {
 TEST_P(ConjugateGradients, MoveBetweenSolvers) {
   const SparseSystem system = uneven_system(300, 3, 40);
   const auto b = random_vector(system.dimension(), 41);
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   SparseMatrix<float> matrix(serial, system.pattern, 3, SparseLayout::bin_bcsr);
   matrix.upload(serial, system.pattern, system.values_as<float>());
   ConjugateGradient<float, 3> solver(serial, matrix, 100);
@@ -466,7 +466,7 @@ TEST_P(ConjugateGradients, RefuseSettingsThatCannotBe) {
   EXPECT_THROW(solver.solve(exec(), other, right, x.view(), {.iterations = 5}), Error);
 }
 
-EACH_SOLVER(ConjugateGradients);
+EACH_BACKEND(ConjugateGradients);
 
 /// Products that must be positive but are below zero by rounding.
 TEST(ConjugateGradientsOnCpu, RoundingIsNoBreakdown) {
@@ -482,7 +482,7 @@ TEST(ConjugateGradientsOnCpu, RoundingIsNoBreakdown) {
 TEST(ConjugateGradientsOnCpu, SerialAndTbbGiveTheSameBits) {
   const SparseSystem system = stiff_chain(1000);
   const auto b = random_vector(system.dimension(), 44);
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   for (const CgMethod method : {CgMethod::plain, CgMethod::merged}) {
     for (const SparseLayout layout : all_sparse_layouts) {
       const CgSettings settings{.method = method, .iterations = 30};
@@ -499,7 +499,7 @@ TEST(ConjugateGradientsOnCpu, SerialAndTbbGiveTheSameBits) {
 TEST(ConjugateGradientsOnCpu, SinglePrecisionConvergesLikeDouble) {
   const SparseSystem system = stiff_chain(200);
   const auto b = random_vector(system.dimension(), 45);
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const CgSettings settings{.iterations = 40};
   const auto single = solve<float, 3>(exec, system, SparseLayout::bin_bcsr, b, settings);
   const auto twice = solve<double, 3>(exec, system, SparseLayout::bin_bcsr, b, settings);

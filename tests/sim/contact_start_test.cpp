@@ -10,7 +10,7 @@
 
 #include "sim/mesh/surfaces.h"
 #include "tests/crossings_by_force.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_cloth.h"
 
 namespace limber {
@@ -54,7 +54,7 @@ TriangleMesh ball(float radius_m, const glm::vec3& at_m) { return ball_mesh(2, r
 ContactStart look(const std::vector<TouchingSystem>& systems,
                   const std::vector<ColliderFaces>& faces = {},
                   const std::vector<Collider>& colliders = {}) {
-  const Exec exec(Solver::tbb);
+  const Exec exec(Backend::tbb);
   return contact_start_of(exec, systems, faces, colliders);
 }
 
@@ -199,7 +199,7 @@ TEST(ContactStart, MeasuresGapsThatAreTooSmall) {
 }
 
 /// What a world reports of initial contacts, and when contacts are enabled later.
-class WorldStart : public EachSolver {
+class WorldStart : public EachBackend {
  protected:
   static Placed<PbdModel> crossed_sheets() {
     Placed<PbdModel> model = small_cloth(9);
@@ -277,7 +277,7 @@ TEST_P(WorldStart, TellsThatStepsAreTooLong) {
   }
 }
 
-EACH_SOLVER(WorldStart);
+EACH_BACKEND(WorldStart);
 
 }  // namespace
 }  // namespace limber

@@ -9,14 +9,14 @@
 #include "kernels/error.h"
 #include "sim/pbd/cloth_cut.h"
 #include "sim/world_state.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_cloth.h"
 #include "tests/sim/small_solid.h"
 
 namespace limber {
 namespace {
 
-class Cut : public EachSolver {};
+class Cut : public EachBackend {};
 
 constexpr int side = 9;
 /// The particles of a square cloth along x = -0.5.
@@ -228,7 +228,7 @@ TEST_P(Cut, StaysOutOfAllWhereItDoesNotSuitOne) {
 }
 
 TEST_P(Cut, GoesOnOnAnotherSolver) {
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   PbdSettings settings;
   settings.contact_distance_m = 0.01f;
   PbdWorld here(exec(), held_cloth(), settings), moved(serial, held_cloth(), settings);
@@ -369,7 +369,7 @@ TEST_P(Cut, RefusesWhatIsNoClothAndScenesThatCompare) {
   EXPECT_EQ(PbdWorld(exec(), held_cloth(), {}).why_not_cut(), "");
 }
 
-EACH_SOLVER(Cut);
+EACH_BACKEND(Cut);
 
 }  // namespace
 }  // namespace limber

@@ -1,4 +1,4 @@
-// Depth peeling gives the same voxels as ray parity, on every solver.
+// Depth peeling gives the same voxels as ray parity, on every backend.
 
 #include <gtest/gtest.h>
 
@@ -13,13 +13,13 @@
 #include "sim/mesh/teapot.h"
 #include "sim/piles/voxel_size.h"
 #include "sim/piles/voxels.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/unit/small_surfaces.h"
 
 namespace limber {
 namespace {
 
-class Peeling : public EachSolver {
+class Peeling : public EachBackend {
  protected:
   /// voxels: along the longest side of the mesh's box.
   void expect_as_ray_parity(const TriangleMesh& mesh, float voxels, const glm::vec3& shift) {
@@ -82,7 +82,7 @@ TEST_P(Peeling, GivesTheSameBody) {
   EXPECT_EQ(expected.inside, got.inside);
 }
 
-EACH_SOLVER(Peeling);
+EACH_BACKEND(Peeling);
 
 }  // namespace
 }  // namespace limber

@@ -1,4 +1,4 @@
-// Dynamics of cloth made of springs, on every solver.
+// Dynamics of cloth made of springs, on every backend.
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "sim/fem/spring_cloth.h"
 #include "sim/mesh/surfaces.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_worlds.h"
 
 namespace limber {
@@ -35,10 +35,10 @@ void run(World& simulation, int steps) {
   for (int i = 0; i < steps; ++i) simulation.advance({.steps = 1});
 }
 
-class FemCloth : public EachSolver {};
+class FemCloth : public EachBackend {};
 
 TEST(FemClothMatrix, HasTheCountsOfThePaper) {
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   const FemWorld simulation(serial, square(160), settings());
   EXPECT_EQ(simulation.counts()["dofs"], 76800);
   EXPECT_EQ(simulation.counts()["nnz"], 3865140);
@@ -126,16 +126,16 @@ TEST_P(FemCloth, ShowsStrainAndDisplacement) {
   }
 }
 
-EACH_SOLVER(FemCloth);
+EACH_BACKEND(FemCloth);
 
 TEST(FemClothSolvers, TbbGivesTheBitsOfSerial) {
-  const auto hash = [](Solver solver) {
-    Exec exec(solver, 4);
+  const auto hash = [](Backend backend) {
+    Exec exec(backend, 4);
     FemWorld simulation(exec, square(50, {0, 49}), settings());
     run(simulation, 30);
     return simulation.state_hash();
   };
-  EXPECT_EQ(hash(Solver::serial), hash(Solver::tbb));
+  EXPECT_EQ(hash(Backend::serial), hash(Backend::tbb));
 }
 
 }  // namespace

@@ -6,13 +6,13 @@
 #include <cmath>
 
 #include "sim/mesh/box_mesh.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_pile.h"
 
 namespace limber {
 namespace {
 
-class FemContact : public EachSolver {};
+class FemContact : public EachBackend {};
 
 void add_box(FemModel& model, glm::vec3 center_m, glm::vec3 size_m, glm::ivec3 cells,
              float young_modulus_Pa, float density_kg_m3 = 500.0f) {
@@ -180,7 +180,7 @@ TEST_P(FemContact, TheSwitchKeepsTheState) {
   EXPECT_LE(apart_m, on_cuda() ? 0.005f : 0.0f);
 }
 
-EACH_SOLVER(FemContact);
+EACH_BACKEND(FemContact);
 
 TEST(FemContactOnTheProcessor, HasTheSameBitsOnOneCoreAndOnMany) {
   FemModel model;
@@ -189,13 +189,13 @@ TEST(FemContactOnTheProcessor, HasTheSameBitsOnOneCoreAndOnMany) {
   std::fill_n(model.pinned.begin(), 16, 1);
   for (const char* material : {"corotational", "neo_hookean"}) {
     std::vector<glm::vec3> found[2];
-    for (const Solver solver : {Solver::serial, Solver::tbb}) {
-      Exec exec(solver, 3);
+    for (const Backend backend : {Backend::serial, Backend::tbb}) {
+      Exec exec(backend, 3);
       FemSettings settings = touching(0.005f);
       settings.material = material;
       FemWorld world(exec, model, settings);
       for (int i = 0; i < 40; ++i) world.advance({.steps = 1});
-      found[solver == Solver::tbb] = world.positions_m();
+      found[backend == Backend::tbb] = world.positions_m();
     }
     EXPECT_EQ(found[0], found[1]);
   }

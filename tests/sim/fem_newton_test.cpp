@@ -11,13 +11,13 @@
 #include "sim/fem/spring_cloth.h"
 #include "sim/mesh/box_mesh.h"
 #include "sim/mesh/surfaces.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_worlds.h"
 
 namespace limber {
 namespace {
 
-class FemNewton : public EachSolver {};
+class FemNewton : public EachBackend {};
 
 Placed<FemModel> block(float young_modulus_Pa, ElementKind kind = ElementKind::linear) {
   Placed<FemModel> model;
@@ -234,21 +234,21 @@ TEST(FemNewtonOnTheProcessor, IsNotOfferedForSprings) {
   grid.mesh = grid_mesh(4, 4, glm::vec2(0.5f), glm::vec3(0.0f), {1, 0, 0}, {0, 0, 1});
   grid.pinned.assign(16, 0);
   add_cloth(cloth, grid);
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   FemWorld world(exec, cloth, {});
   for (const Parameter& parameter : world.parameters()) EXPECT_NE(parameter.key, "material");
 }
 
-EACH_SOLVER(FemNewton);
+EACH_BACKEND(FemNewton);
 
 TEST(FemNewtonOnTheProcessor, HasTheSameBitsOnOneCoreAndOnMany) {
   const Placed<FemModel> model = block(3e3f, ElementKind::quadratic);
   std::vector<glm::vec3> found[2];
-  for (const Solver solver : {Solver::serial, Solver::tbb}) {
-    Exec exec(solver, 3);
+  for (const Backend backend : {Backend::serial, Backend::tbb}) {
+    Exec exec(backend, 3);
     FemWorld world(exec, model, soft());
     for (int i = 0; i < 10; ++i) world.advance({.steps = 1});
-    found[solver == Solver::tbb] = world.positions_m();
+    found[backend == Backend::tbb] = world.positions_m();
   }
   EXPECT_EQ(found[0], found[1]);
 }

@@ -7,7 +7,7 @@
 #include "sim/fem/spring_cloth.h"
 #include "sim/mesh/box_mesh.h"
 #include "sim/mesh/surfaces.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/slopes.h"
 #include "tests/sim/small_worlds.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr float gravity_m_s2 = 9.81f;
 
-class FemSlope : public EachSolver {
+class FemSlope : public EachBackend {
  protected:
   /// From 0.3 to 0.8 s.
   Slid slid(const Slope& slope, Placed<FemModel> model) {
@@ -67,7 +67,7 @@ TEST_P(FemSlope, ClothOfSpringsSlidesAsCoulombSaysOrStays) {
   }
 }
 
-EACH_SOLVER(FemSlope);
+EACH_BACKEND(FemSlope);
 
 }  // namespace
 }  // namespace limber

@@ -1,5 +1,5 @@
 // Dynamics of finite element solids: properties of implicit Euler, the filters and the grab, on
-// every solver.
+// every backend.
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "sim/mesh/box_mesh.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_worlds.h"
 
 namespace limber {
@@ -15,7 +15,7 @@ namespace {
 
 constexpr ElementKind linear = ElementKind::linear, quadratic = ElementKind::quadratic;
 
-class Fem : public EachSolver {};
+class Fem : public EachBackend {};
 
 /// A beam of one metre along x, in cells of 5 cm; optionally pinned at its left end.
 Placed<FemModel> beam(ElementKind kind, bool pinned, glm::vec3 at_m = glm::vec3(0.0f),
@@ -300,7 +300,7 @@ TEST_P(Fem, TellsOfABreakdown) {
   EXPECT_NE(bad.trouble().find("broke down"), std::string::npos) << bad.trouble();
 }
 
-EACH_SOLVER(Fem);
+EACH_BACKEND(Fem);
 
 std::unique_ptr<FemWorld> after(ElementKind kind, const std::vector<Exec*>& execs, int steps) {
   Placed<FemModel> model = beam(kind, true);
@@ -316,21 +316,21 @@ std::unique_ptr<FemWorld> after(ElementKind kind, const std::vector<Exec*>& exec
 }
 
 TEST(FemSolvers, TbbGivesTheBitsOfSerial) {
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   EXPECT_EQ(after(linear, {&serial}, 30)->state_hash(), after(linear, {&tbb}, 30)->state_hash());
   EXPECT_EQ(after(quadratic, {&serial}, 15)->state_hash(),
             after(quadratic, {&tbb}, 15)->state_hash());
 }
 
 TEST(FemSolvers, SwitchingKeepsTheState) {
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   EXPECT_EQ(after(linear, {&serial, &tbb, &serial}, 10)->state_hash(),
             after(linear, {&serial}, 30)->state_hash());
 }
 
 TEST(FemSolvers, AgreeWithSerialOn_cuda) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
-  Exec serial(Solver::serial), cuda(Solver::cuda);
+  Exec serial(Backend::serial), cuda(Backend::cuda);
   const std::vector<glm::vec3> expected = after(linear, {&serial}, 30)->positions_m();
   const std::vector<glm::vec3> other = after(linear, {&serial, &cuda, &serial}, 10)->positions_m();
   for (std::size_t i = 0; i < expected.size(); ++i)

@@ -13,7 +13,7 @@
 #include "kernels/device.h"
 #include "kernels/only_if.h"
 #include "sim/contact/contact_surface.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 
 namespace limber {
 namespace {
@@ -222,7 +222,7 @@ class Found {
 
 /// Bounding boxes of all things, without trees.
 TEST(FindCandidates, FindsWhatALookAtEverythingFinds) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const ContactShape shape = crumpled(5, 8, 1, 40);
   Found found(exec, shape, false);
   const PairSearch search = found.search();
@@ -249,11 +249,11 @@ TEST(FindCandidates, FindsWhatALookAtEverythingFinds) {
 }
 
 /// Pairs of owners with few, many and thousands of candidates, against a traversal per owner.
-class ListedPairs : public EachSolver {};
+class ListedPairs : public EachBackend {};
 
 TEST_P(ListedPairs, AreThoseOfAWalk) {
   const ContactShape shape = crumpled(5, 40, 1, 500);
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   Found here(serial, shape, false);
   const PairSearch search = here.search();
   std::vector<std::array<int, 2>> expected;
@@ -275,13 +275,13 @@ TEST_P(ListedPairs, AreThoseOfAWalk) {
   EXPECT_EQ(found.pairs(exec(), on_cuda() ? 4 : 1), expected);
 }
 
-EACH_SOLVER(ListedPairs);
+EACH_BACKEND(ListedPairs);
 
 /// Shapes with small and large groups of owners; spheres are too scattered for groups, and some
 /// owners have overflow chunks.
 TEST(FindCandidates, GroupsOn_cuda_FindWhatEachOwnerFinds) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
-  Exec exec(Solver::cuda);
+  Exec exec(Backend::cuda);
   for (const ContactShape& shape : {crumpled(5, 20, 1, 500), crumpled(9, 75, 2, 3000)}) {
     Found alone(exec, shape, false), in_groups(exec, shape, true);
     int with_chunks = 0;

@@ -10,7 +10,7 @@
 
 #include "kernels/error.h"
 #include "sim/plants/plants_system.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_cloth.h"
 #include "tests/sim/small_fluid.h"
 #include "tests/sim/small_joints.h"
@@ -35,8 +35,8 @@ SystemModel system_of(const PbdModel& model, PbdSettings settings) {
   return {"cloth", [=](Exec& exec) { return std::make_unique<PbdSystem>(exec, model, settings); }};
 }
 
-class FluidCompany : public EachSolver {};
-EACH_SOLVER(FluidCompany);
+class FluidCompany : public EachBackend {};
+EACH_BACKEND(FluidCompany);
 
 /// Level of a pool of uniform density, away from the body floating in its centre.
 double water_level_m(const std::vector<glm::vec3>& places_m) {
@@ -78,7 +78,7 @@ double depth_of_plate(Exec& exec, double density_kg_m3, bool contacts, double af
 /// They float up to 5 mm too high, a quarter of the spacing, in water with eight layers of
 /// particles.
 TEST_P(FluidCompany, PlatesFloatAsDeepAsTheyAreHeavy) {
-  if (GetParam() == Solver::tbb) GTEST_SKIP() << "ends in the bits of one core";
+  if (GetParam() == Backend::tbb) GTEST_SKIP() << "ends in the bits of one core";
   EXPECT_NEAR(depth_of_plate(exec(), 750.0, true, 1.6), 0.75, 0.065);
   EXPECT_GT(depth_of_plate(exec(), 500.0, false, 0.4), 1.0) << "without contacts it sinks";
 }
@@ -285,7 +285,7 @@ TEST_P(FluidCompany, GivesTheSameBitsOnOneCoreAndOnMany) {
   add_box(box, {0.0, 0.3, 0.0}, {0.1f, 0.1f, 0.1f});
   const GroupModel group{
       "", {.colliders = water.colliders}, {system_of(water, {}), system_of(box, {})}};
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   World reference(serial, {group}), world(exec(), {group});
   run_s(reference, 0.3);
   run_s(world, 0.3);

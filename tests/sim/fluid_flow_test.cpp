@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_fluid.h"
 
 namespace limber {
@@ -13,8 +13,8 @@ namespace {
 
 constexpr float spacing_m = 0.02f;
 
-class FluidFlow : public EachSolver {};
-EACH_SOLVER(FluidFlow);
+class FluidFlow : public EachBackend {};
+EACH_BACKEND(FluidFlow);
 
 FluidSource jet() {
   return {.center_m = {0.0f, 0.0f, 0.0f},
@@ -128,7 +128,7 @@ TEST_P(FluidFlow, PushesAgainstWater) {
 }
 
 /// Two jets with different looks, one into a pool whose overflow is drained. The same bits on one
-/// core and on many, after switches of the solver, and after a reset.
+/// core and on many, after switches of the backend, and after a reset.
 TEST_P(FluidFlow, IsTheSameWhereverItRuns) {
   Placed<FluidModel> model = pool({12, 8, 12}, spacing_m);
   FluidSource source = jet();
@@ -146,7 +146,7 @@ TEST_P(FluidFlow, IsTheSameWhereverItRuns) {
   FluidSettings settings;
   settings.viscosity_m2_s = 0.05f;
   settings.viscosity_iterations = 6;
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   FluidWorld reference(serial, model, settings), moved(exec(), model, settings);
   EXPECT_EQ(moved.draw_list().fluids.size(), 2u);
   run_s(reference, 0.3);
@@ -200,7 +200,7 @@ TEST_P(FluidFlow, RainsHereAndThere) {
   EXPECT_NEAR(square_m2, 0.5 * 0.3 * 0.3, 0.1 * 0.5 * 0.3 * 0.3);
   EXPECT_EQ(world.trouble(), "");
   if (on_cuda()) return;
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   FluidWorld reference(serial, model, floating_free());
   run_s(reference, 0.4);
   EXPECT_EQ(world.state_hash(), reference.state_hash());

@@ -8,15 +8,15 @@
 #include <vector>
 
 #include "kernels/error.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_cloth.h"
 #include "tests/sim/small_fluid.h"
 
 namespace limber {
 namespace {
 
-class FluidPaceOf : public EachSolver {};
-EACH_SOLVER(FluidPaceOf);
+class FluidPaceOf : public EachBackend {};
+EACH_BACKEND(FluidPaceOf);
 
 FluidSettings following(float dt_s, float cfl) {
   FluidSettings settings;
@@ -50,11 +50,11 @@ Course course_of(FluidWorld& world, int steps) {
 }
 
 /// The same parts and the same bits on one core and on many, after a reset, for any frame lengths,
-/// and when the solver is switched.
+/// and when the backend is switched.
 TEST_P(FluidPaceOf, ASplashIsAlwaysTheSame) {
   constexpr int steps = 24;
   const FluidSettings settings = following(1.0f / 120.0f, 0.5f);
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   FluidWorld reference(serial, splash(), settings);
   const Course wanted = course_of(reference, steps);
   const auto [least, most] = std::ranges::minmax(wanted.parts);
@@ -184,7 +184,7 @@ TEST_P(FluidPaceOf, APoolRestsWhileStepsChange) {
 }
 
 TEST(FluidPace, RefusesCompany) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const Placed<FluidModel> model = pool({4, 4, 4}, 0.02f);
   GroupModel group = group_of(model, [model](Exec& on) {
     return std::make_unique<FluidSystem>(on, model, following(0.002f, 0.4f));

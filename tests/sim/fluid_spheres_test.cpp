@@ -12,15 +12,15 @@
 #include "sim/fluid/sphere_map.h"
 #include "sim/piles/drinking_glass.h"
 #include "sim/piles/voxels.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_fluid.h"
 #include "tests/sim/small_pile.h"
 
 namespace limber {
 namespace {
 
-class FluidSpheres : public EachSolver {};
-EACH_SOLVER(FluidSpheres);
+class FluidSpheres : public EachBackend {};
+EACH_BACKEND(FluidSpheres);
 
 GroupModel group_of(const FluidModel& fluid, const FluidSettings& of_fluid, const PilesModel& pile,
                     const PilesSettings& of_pile, const std::vector<Collider>& colliders = {}) {
@@ -85,7 +85,7 @@ Floats depth_of_ball(Exec& exec, float density, bool contacts, double after_s) {
 
 /// Within 8 mm, and at rest, for light and heavy balls.
 TEST_P(FluidSpheres, BallsFloatAsDeepAsTheyAreHeavy) {
-  if (GetParam() == Solver::tbb) GTEST_SKIP() << "ends in the bits of one core";
+  if (GetParam() == Backend::tbb) GTEST_SKIP() << "ends in the bits of one core";
   for (const float density : {0.1f, 0.8f}) {
     const Floats ball = depth_of_ball(exec(), density, true, 1.0);
     EXPECT_NEAR(ball.depth, theory_of_depth(density), 0.1) << density;
@@ -312,7 +312,7 @@ TEST_P(FluidSpheres, GivesTheSameBitsOnOneCoreAndOnMany) {
   weak.dt_s = 0.001f;
   weak.sound_m_s = 10.0f;
   for (const FluidSettings& settings : {honey, weak}) {
-    Exec serial(Solver::serial);
+    Exec serial(Backend::serial);
     World reference(serial, {grains_and_water(settings)});
     World world(exec(), {grains_and_water(settings)});
     run_s(reference, 0.15);

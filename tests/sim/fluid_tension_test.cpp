@@ -8,15 +8,15 @@
 #include <string>
 #include <vector>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/resting_drop.h"
 #include "tests/sim/small_fluid.h"
 
 namespace limber {
 namespace {
 
-class FluidTension : public EachSolver {};
-EACH_SOLVER(FluidTension);
+class FluidTension : public EachBackend {};
+EACH_BACKEND(FluidTension);
 
 /// Points of a slightly perturbed lattice in an ellipsoid around the origin.
 std::vector<glm::vec3> ellipsoid(const glm::vec3& half_m, float spacing_m) {
@@ -234,7 +234,7 @@ TEST_P(FluidTension, IsTheSameOnOneCoreAndOnMany) {
   FluidSettings settings;
   settings.surface_tension_N_m = 2.0f;
   settings.contact_angle_deg = 40.0f;
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   FluidWorld one(serial, model, settings), many(exec(), model, settings);
   run_s(one, 0.3);
   run_s(many, 0.3);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_cloth.h"
 #include "tests/sim/small_fluid.h"
 
@@ -25,8 +25,8 @@ double mean_height_m(FluidWorld& world) {
   return sum / static_cast<double>(places_m.size());
 }
 
-class Fluid : public EachSolver {};
-EACH_SOLVER(Fluid);
+class Fluid : public EachBackend {};
+EACH_BACKEND(Fluid);
 
 TEST_P(Fluid, FallsFreely) {
   for (const char* method : {"dfsph", "sph"}) {
@@ -117,7 +117,7 @@ TEST_P(Fluid, DamBreaksAsMeasured) {
   }
 }
 
-/// The same bits, also after switches of the solver.
+/// The same bits, also after switches of the backend.
 TEST_P(Fluid, IsTheSameOnOneCoreAndOnMany) {
   for (const char* method : {"dfsph", "sph"}) {
     Placed<FluidModel> model = pool({14, 10, 14}, 0.02f);
@@ -125,7 +125,7 @@ TEST_P(Fluid, IsTheSameOnOneCoreAndOnMany) {
     FluidSettings settings;
     settings.method = method;
     settings.dt_s = 0.001f;
-    Exec serial(Solver::serial);
+    Exec serial(Backend::serial);
     FluidWorld reference(serial, model, settings), moved(exec(), model, settings);
     run_s(reference, 0.2);
     run_s(moved, 0.05);

@@ -6,14 +6,14 @@
 #include <cmath>
 #include <random>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_fluid.h"
 
 namespace limber {
 namespace {
 
-class FluidViscosity : public EachSolver {};
-EACH_SOLVER(FluidViscosity);
+class FluidViscosity : public EachBackend {};
+EACH_BACKEND(FluidViscosity);
 
 double left_m_s(FluidWorld& world) {
   world.request_residuals();

@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_fluid.h"
 
 namespace limber {
 namespace {
 
-class FluidVorticity : public EachSolver {};
-EACH_SOLVER(FluidVorticity);
+class FluidVorticity : public EachBackend {};
+EACH_BACKEND(FluidVorticity);
 
 constexpr float spacing_m = 0.02f;
 
@@ -133,7 +133,7 @@ TEST_P(FluidVorticity, KeepsMomentum) {
 
 /// Spins are part of the state: they are copied and hashed with it, and cleared by a reset.
 TEST_P(FluidVorticity, IsTheSameOnOneCoreAndOnMany) {
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   const Placed<FluidModel> model = vortex({8, 4, 8}, 0.6f);
   FluidWorld one(serial, model, spinning(0.007f)), moved(exec(), model, spinning(0.007f));
   run_s(one, 0.1);

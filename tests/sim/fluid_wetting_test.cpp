@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/resting_drop.h"
 #include "tests/sim/small_fluid.h"
 #include "tests/sim/small_pile.h"
@@ -15,8 +15,8 @@
 namespace limber {
 namespace {
 
-class FluidWetting : public EachSolver {};
-EACH_SOLVER(FluidWetting);
+class FluidWetting : public EachBackend {};
+EACH_BACKEND(FluidWetting);
 
 constexpr float spacing_m = 0.02f, ball_m = 0.07f;
 
@@ -134,7 +134,7 @@ TEST_P(FluidWetting, ADropHangsFromACeiling) {
 TEST_P(FluidWetting, IsTheSameOnOneCoreAndOnMany) {
   const GroupModel group =
       beside_ball(drop_at({0.0f, -ball_m - 0.06f, 0.0f}, 0.052f), wetting(40.0f), ball_m, 1.0f);
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   World one(serial, {group}), many(exec(), {group});
   run_s(one, 0.1);
   run_s(many, 0.1);

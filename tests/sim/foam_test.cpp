@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_fluid.h"
 
 namespace limber {
@@ -28,8 +28,8 @@ int count_of(FluidWorld& world, Exec& exec) {
   return count;
 }
 
-class Foams : public EachSolver {};
-EACH_SOLVER(Foams);
+class Foams : public EachBackend {};
+EACH_BACKEND(Foams);
 
 TEST_P(Foams, StillWaterMakesNone) {
   Placed<FluidModel> model = pool({14, 10, 14}, spacing_m);
@@ -103,9 +103,9 @@ TEST_P(Foams, TheFluidIsTheSameWithAndWithout) {
   }
 }
 
-/// The same bits, also after switches of the solver.
+/// The same bits, also after switches of the backend.
 TEST_P(Foams, IsTheSameOnOneCoreAndOnMany) {
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   FluidWorld reference(serial, splash(3.0f, 3000), {}), moved(exec(), splash(3.0f, 3000), {});
   run_s(reference, 0.2);
   run_s(moved, 0.1);

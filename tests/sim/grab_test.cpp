@@ -14,7 +14,7 @@
 #include "sim/mesh/box_mesh.h"
 #include "sim/mesh/surfaces.h"
 #include "sim/pbd/cloth.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_pile.h"
 #include "tests/sim/small_plant.h"
 #include "tests/sim/small_solid.h"
@@ -176,7 +176,7 @@ constexpr glm::vec3 up_m{0.0f, 0.15f, 0.0f};
 constexpr glm::vec3 bent_m{0.0f, 0.1f, 0.05f};
 const std::vector<int> corners{0, 19};
 
-class GrabTest : public EachSolver {};
+class GrabTest : public EachBackend {};
 
 void expect_it_comes(Exec& exec, const std::vector<Case>& cases) {
   for (const Case& c : cases)
@@ -324,7 +324,7 @@ TEST_P(GrabTest, SeveralPinsHoldAtOnce) {
   }
 }
 
-EACH_SOLVER(GrabTest);
+EACH_BACKEND(GrabTest);
 
 /// State hash after dragging on a sequence of solvers.
 std::uint64_t dragged(const Build& build, const std::vector<Exec*>& execs) {
@@ -344,7 +344,7 @@ std::uint64_t dragged(const Build& build, const std::vector<Exec*>& execs) {
 }
 
 TEST(GrabSolvers, TbbGivesTheBitsOfSerialAndSwitchingKeepsTheHold) {
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   for (const Build& build : one_of_each()) {
     const std::uint64_t expected = dragged(build, {&serial});
     EXPECT_EQ(dragged(build, {&tbb}), expected);
@@ -355,7 +355,7 @@ TEST(GrabSolvers, TbbGivesTheBitsOfSerialAndSwitchingKeepsTheHold) {
 /// Scenes with plants: random vertices are dragged sideways, as far as their stems allow.
 TEST(HandOnScenes, PlantsComeToTheMouse) {
   for (const char* scene : {"plants/conifer", "plants/cactus"}) {
-    Exec exec(Solver::tbb, 2);
+    Exec exec(Backend::tbb, 2);
     const Scene opened = open_scene(scene);
     std::mt19937 random(7);
     double sum = 0.0;

@@ -9,13 +9,13 @@
 #include <random>
 #include <vector>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_pile.h"
 
 namespace limber {
 namespace {
 
-class Grains : public EachSolver {};
+class Grains : public EachBackend {};
 
 constexpr float grain_m = 0.02f;
 
@@ -174,7 +174,7 @@ TEST_P(Grains, StandAsSteepAsTheyRub) {
   EXPECT_GT(slope_deg(exec(), 0.5f, 0.2f), high_deg + 5.0) << "rolls less";
 }
 
-/// Cached rolling displacements of contacts are kept when the solver is switched, and cleared by a
+/// Cached rolling displacements of contacts are kept when the backend is switched, and cleared by a
 /// reset or by disabling rolling.
 TEST_P(Grains, TakeWhatTheyRememberAlong) {
   Placed<PilesModel> model = grains_of({0.95f * grain_m, grain_m, 1.05f * grain_m});
@@ -213,7 +213,7 @@ TEST_P(Grains, TakeWhatTheyRememberAlong) {
   EXPECT_LT(apart_m(), 0.5f * grain_m);
 }
 
-EACH_SOLVER(Grains);
+EACH_BACKEND(Grains);
 
 }  // namespace
 }  // namespace limber

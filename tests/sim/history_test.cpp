@@ -10,10 +10,10 @@ namespace {
 constexpr double step_ms = 10.0;  // pretended: one state every four steps
 constexpr double enough_ms = 1000.0;
 
-class HistoryTest : public EachSolver {
+class HistoryTest : public EachBackend {
  protected:
   void SetUp() override {
-    EachSolver::SetUp();
+    EachBackend::SetUp();
     if (IsSkipped()) return;
     Placed<PbdModel> model;
     add_cloth(model, {.mesh = grid_mesh(8, 8, glm::vec2(1.0f), {0, 2, 0}, {1, 0, 0}, {0, 0, 1}),
@@ -53,7 +53,7 @@ class HistoryTest : public EachSolver {
 
 TEST_P(HistoryTest, ComesBackToAnyFrameAndToNow) {
   run(30, 3);
-  EXPECT_GE(history_->states(), GetParam() == Solver::cuda ? 2 : 15);  // small copies cost more
+  EXPECT_GE(history_->states(), GetParam() == Backend::cuda ? 2 : 15);  // small copies cost more
   EXPECT_LT(history_->states(), 31);
   for (const long step : {45L, 48L, 3L, 87L, 90L}) {
     history_->seek(*world_, time_of(step), enough_ms, step_ms);
@@ -169,7 +169,7 @@ TEST_P(HistoryTest, FollowsTheMouseAgain) {
 }
 
 TEST_P(HistoryTest, SimulatesNothingAgainThatIsTooDearOrWasSetOtherwise) {
-  if (GetParam() == Solver::cuda)
+  if (GetParam() == Backend::cuda)
     GTEST_SKIP() << "on a GPU the cost of copies decides how far states are apart";
   run(40);
   const auto is_state = [&](long step) { return step % 4 == 0; };
@@ -236,7 +236,7 @@ TEST_P(HistoryTest, KnowsTheLastGoodState) {
   EXPECT_TRUE(world_->finite_now());
 }
 
-EACH_SOLVER(HistoryTest);
+EACH_BACKEND(HistoryTest);
 
 }  // namespace
 }  // namespace limber

@@ -7,7 +7,7 @@
 #include <functional>
 #include <random>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_joints.h"
 
 namespace limber {
@@ -131,8 +131,8 @@ TEST(JointWays, CountTurnsFromTheMiddleOfTheirLimits) {
   }
 }
 
-class JointDrives : public EachSolver {};
-EACH_SOLVER(JointDrives);
+class JointDrives : public EachBackend {};
+EACH_BACKEND(JointDrives);
 
 /// Slides down a slope without friction or rotation.
 TEST_P(JointDrives, ASliderFallsAlongItsAxis) {
@@ -413,7 +413,7 @@ TEST_P(JointDrives, BreakWithTheirJoint) {
 }
 
 TEST(JointDriveSolvers, SerialAndTbbGiveTheSameBits) {
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   for (const char* method : {"cg", "direct"}) {
     JointsSettings settings;
     settings.method = method;

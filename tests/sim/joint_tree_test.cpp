@@ -10,7 +10,7 @@
 
 #include "kernels/error.h"
 #include "kernels/launch.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_joints.h"
 
 namespace limber {
@@ -135,8 +135,8 @@ double relative_error(const Equations& equations, const Eigen::VectorXd& found,
   return (found - wanted).cwiseProduct(scale).norm() / wanted.cwiseProduct(scale).norm();
 }
 
-class JointTrees : public EachSolver {};
-EACH_SOLVER(JointTrees);
+class JointTrees : public EachBackend {};
+EACH_BACKEND(JointTrees);
 
 TEST_P(JointTrees, SolveAsADenseMatrixDoes) {
   double worst = 0.0, dense = 0.0;
@@ -181,7 +181,7 @@ TEST_P(JointTrees, HangOnAnyNumberOfThings) {
 }
 
 TEST(JointTree, SerialAndTbbGiveTheSameBits) {
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   const JointsModel model = any_trees(100, 2);
   const Eigen::VectorXd right = Eigen::VectorXd::Random(3 * blocks_of(model).size());
   EXPECT_EQ(Equations(serial, model).solved(serial, right),
@@ -208,7 +208,7 @@ TEST(JointTree, HasFewLevels) {
 
 TEST(JointTree, RefusesLoops) {
   JointsModel ring = chain_along_x(4, 0.5f, glm::dvec3(0.0));
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   JointsSettings settings;
   settings.method = "direct";
   EXPECT_NO_THROW(JointsSystem(exec, ring, settings));
@@ -270,7 +270,7 @@ TEST_P(JointTrees, StepAsConjugateGradientsDo) {
 }
 
 TEST(JointTree, HoldsWhatTheMouseDrags) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   JointsSettings settings;
   settings.method = "direct";
   JointsWorld world(exec, chain_along_x(3, 0.3f, {0.0, 1.0, 0.0}), settings);

@@ -12,7 +12,7 @@
 #include "sim/mesh/surfaces.h"
 #include "sim/pbd/cloth.h"
 #include "sim/pbd/solid.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/slopes.h"
 #include "tests/sim/small_joints.h"
 #include "tests/sim/small_pile.h"
@@ -61,7 +61,7 @@ struct Totals {
   }
 };
 
-class JointsContact : public EachSolver {};
+class JointsContact : public EachBackend {};
 
 TEST_P(JointsContact, ABoxLiesOnABoxOnTheGround) {
   JointsModel model;
@@ -456,7 +456,7 @@ TEST_P(JointsContact, BoxesLieOnClothAndOnFiniteElements) {
   }
 }
 
-EACH_SOLVER(JointsContact);
+EACH_BACKEND(JointsContact);
 
 }  // namespace
 }  // namespace limber

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_joints.h"
 
 namespace limber {
@@ -88,8 +88,8 @@ double largest_gap_m(const JointsModel& model, const std::vector<RigidPose>& pos
   return largest_m;
 }
 
-class Joints : public EachSolver {};
-EACH_SOLVER(Joints);
+class Joints : public EachBackend {};
+EACH_BACKEND(Joints);
 
 /// A rod on a ball joint at its end falls from the horizontal.
 TEST_P(Joints, APendulumSwingsAsItsEquationSays) {
@@ -340,7 +340,7 @@ TEST(Joints, AChainHangsAsACatenary) {
   JointsSettings settings;
   settings.dt_s = 0.005f;
   settings.damping_per_s = 4.0f;
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   JointsWorld world(exec, model, settings);
   advance(world, 1600);
   const auto poses = world.joints().poses();
@@ -465,7 +465,7 @@ std::uint64_t hash_after(Exec& exec, const JointsModel& model, int steps,
 }
 
 TEST(JointsSolvers, SerialAndTbbGiveTheSameBitsAndDoSoAgain) {
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   for (const JointsModel& model : {tumbling(), chain_along_x(40, 0.1f, glm::dvec3(0.0))})
     for (const char* method : {"cg", "direct"}) {
       const auto hash = hash_after(serial, model, 200, method);
@@ -475,7 +475,7 @@ TEST(JointsSolvers, SerialAndTbbGiveTheSameBitsAndDoSoAgain) {
 }
 
 TEST(JointsSolvers, SwitchingKeepsTheState) {
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   JointsWorld world(serial, tumbling(), {});
   advance(world, 40);
   const auto hash = world.state_hash();
@@ -491,7 +491,7 @@ TEST(JointsSolvers, SwitchingKeepsTheState) {
 
 /// All layouts and methods find the same impulses.
 TEST(JointsSolvers, LayoutsAndMethodsAgree) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const JointsModel model = chain_along_x(10, 0.2f, glm::dvec3(0.0));
   std::vector<glm::dvec3> ends_m;
   for (const char* layout : {"bin_csr", "bin_bcsr", "block_sell"})

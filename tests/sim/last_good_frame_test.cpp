@@ -4,14 +4,14 @@
 #include <cmath>
 #include <cstring>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_cloth.h"
 #include "tests/sim/small_plant.h"
 
 namespace limber {
 namespace {
 
-class LastGoodFrame : public EachSolver {
+class LastGoodFrame : public EachBackend {
  protected:
   std::vector<PublishedVertex> frame(World& world, Buffer<PublishedVertex>& out, int steps = 1) {
     world.advance({.steps = steps, .publish = out.view()});
@@ -72,7 +72,7 @@ TEST_P(LastGoodFrame, OfTwoPlants) {
   expect_to_stay(world);
 }
 
-EACH_SOLVER(LastGoodFrame);
+EACH_BACKEND(LastGoodFrame);
 
 }  // namespace
 }  // namespace limber

@@ -4,13 +4,13 @@
 
 #include "sim/mesh/band_mesh.h"
 #include "sim/mesh/triangle_tree.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_cloth.h"
 
 namespace limber {
 namespace {
 
-class MovedPins : public EachSolver {};
+class MovedPins : public EachBackend {};
 
 /// Both ends of a cloth are pulled apart and up, and held there.
 TEST_P(MovedPins, GoWhereTheirPathSays) {
@@ -45,7 +45,7 @@ TEST_P(MovedPins, GoWhereTheirPathSays) {
   EXPECT_LT(glm::distance(way_m(0), {-0.05f, 0.1f, 0}), 1e-5f);
 }
 
-EACH_SOLVER(MovedPins);
+EACH_BACKEND(MovedPins);
 
 TEST(BandMesh, FollowsItsCurveEvenlyAndCrossesNothing) {
   constexpr int columns = 61, rows = 4;

@@ -9,7 +9,7 @@
 
 #include "sim/plants/reduce.h"
 #include "tests/distance_reference.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_parts.h"
 #include "tests/sim/small_plant.h"
 #include "tests/sim/touching_surfaces.h"
@@ -47,7 +47,7 @@ struct Weight {
   std::vector<double> up;  ///< of each mode at its position; see upward()
 };
 
-class Pairing : public EachSolver {
+class Pairing : public EachBackend {
  protected:
   void begin(const Company& all) {
     all_ = std::make_unique<Company>(all);
@@ -453,7 +453,7 @@ TEST_P(Pairing, ClothOfSpringsDoesNotPassThroughItself) {
   expect_apart(all, 60, 12);
 }
 
-EACH_SOLVER(Pairing);
+EACH_BACKEND(Pairing);
 
 }  // namespace
 }  // namespace limber

@@ -1,4 +1,4 @@
-// Physics of position based dynamics, on every solver.
+// Physics of position based dynamics, on every backend.
 
 #include <gtest/gtest.h>
 
@@ -7,13 +7,13 @@
 #include <limits>
 #include <numeric>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_cloth.h"
 
 namespace limber {
 namespace {
 
-class Pbd : public EachSolver {};
+class Pbd : public EachBackend {};
 
 glm::dvec3 center_of(const std::vector<glm::vec3>& x) {
   glm::dvec3 sum(0.0);
@@ -425,7 +425,7 @@ TEST_P(Pbd, TellsStageAndStepTimes) {
   EXPECT_EQ(frames, 64);
 }
 
-EACH_SOLVER(Pbd);
+EACH_BACKEND(Pbd);
 
 }  // namespace
 }  // namespace limber

@@ -8,13 +8,13 @@
 
 #include "kernels/piles/collide.h"
 #include "sim/piles/sphere_lists.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_pile.h"
 
 namespace limber {
 namespace {
 
-class PilesMixed : public EachSolver {};
+class PilesMixed : public EachBackend {};
 
 constexpr float smallest_m = 0.025f;
 
@@ -116,10 +116,10 @@ TEST_P(PilesMixed, LoseNoContactAndNoShearSpring) {
   EXPECT_EQ(world.trouble(), "");
 }
 
-EACH_SOLVER(PilesMixed);
+EACH_BACKEND(PilesMixed);
 
 TEST(PilesMixedSolvers, TbbGivesTheBitsOfSerial) {
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   const Placed<PilesModel> model = mixed_heap();
   PilesWorld one(serial, model, PilesSettings{}), other(tbb, model, PilesSettings{});
   run(one, 1200);
@@ -133,7 +133,7 @@ TEST(PilesMixedSolvers, TbbGivesTheBitsOfSerial) {
 
 /// A ball in a shell of small ones: with enough room nothing is lost; otherwise losses are counted.
 TEST(SphereListsMixed, CountWhatFindsNoRoom) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   constexpr float large_m = 0.1f, small_m = 0.0125f;
   std::vector<SpherePlace> places{{glm::vec3(0.0f), 0}};
   std::vector<float> radii_m{large_m};

@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_pile.h"
 
 namespace limber {
 namespace {
 
-class PilesMomentum : public EachSolver {};
+class PilesMomentum : public EachBackend {};
 
 constexpr float speeds_m_s[] = {1, 2, 5, 6, 8, 12, 20};
 
@@ -82,7 +82,7 @@ TEST_P(PilesMomentum, IsKeptAtAnySpeed) {
     }
 }
 
-EACH_SOLVER(PilesMomentum);
+EACH_BACKEND(PilesMomentum);
 
 }  // namespace
 }  // namespace limber

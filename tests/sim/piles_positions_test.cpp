@@ -1,17 +1,17 @@
-// Position-based contacts of rigid bodies, with steps of 1/60 s on every solver: the same
+// Position-based contacts of rigid bodies, with steps of 1/60 s on every backend: the same
 // properties as springs, and stacks that springs cannot carry at such steps.
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_pile.h"
 
 namespace limber {
 namespace {
 
-class PilesPositions : public EachSolver {};
+class PilesPositions : public EachBackend {};
 
 void expect_at_rest(PilesWorld& simulation, Exec& exec, double speed_m_s) {
   ASSERT_TRUE(simulation.finite_now());
@@ -254,7 +254,7 @@ TEST_P(PilesPositions, StepsMayChangeTheirLength) {
   }
 }
 
-EACH_SOLVER(PilesPositions);
+EACH_BACKEND(PilesPositions);
 
 TEST(PilesPositionsSettings, CutsStepsIntoPartsThatAreShortEnough) {
   PilesSettings settings;

@@ -1,4 +1,4 @@
-// Dynamics of rigid bodies of spheres: contacts, friction, rotation and the grab, on every solver.
+// Dynamics of rigid bodies of spheres: contacts, friction, rotation and the grab, on every backend.
 
 #include <gtest/gtest.h>
 
@@ -7,13 +7,13 @@
 #include <cmath>
 
 #include "kernels/error.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_pile.h"
 
 namespace limber {
 namespace {
 
-class Piles : public EachSolver {};
+class Piles : public EachBackend {};
 
 /// [Schwager07]: a contact that never pulls lasts 2 acos(z) / (w sqrt(1 - z^2)).
 TEST_P(Piles, TwoBallsMeetAsASpringAndADashpotDo) {
@@ -179,7 +179,7 @@ TEST_P(Piles, WhatStartsInsideOfEachOtherCalmsDown) {
 
 /// Cubes of 125 spheres at nearly the same position: each sphere has dozens of deep contacts.
 TEST_P(Piles, WhatStartsInsideOfEachOtherIsNotShotOut) {
-  if (GetParam() == Solver::tbb) GTEST_SKIP() << "ends in the bits of one core";
+  if (GetParam() == Backend::tbb) GTEST_SKIP() << "ends in the bits of one core";
   std::vector<glm::vec3> centers_m;
   for (int i = 0; i < 125; ++i)
     centers_m.push_back(ball_diameter_m * glm::vec3(i % 5, i / 5 % 5, i / 25));
@@ -456,7 +456,7 @@ TEST_P(Piles, PublishesPosesSpheresAndFields) {
     next += part.count;
   }
   const int spheres_of_a_row = 4;
-  EXPECT_EQ(simulation.draw_list().spheres[1].spheres_a_body, spheres_of_a_row);
+  EXPECT_EQ(simulation.draw_list().spheres[1].spheres_per_body, spheres_of_a_row);
   EXPECT_EQ(next, simulation.draw_list().vertex_count - BodyGrabber::max_holds);
   EXPECT_EQ(simulation.counts()["bodies"], bodies);
 }
@@ -508,10 +508,10 @@ TEST_P(Piles, ShowsWhatLiesBetweenSteps) {
   EXPECT_NEAR(glm::length(glm::vec4(v.normal, v.quaternion_w)), 1.0f, 1e-6f);
 }
 
-EACH_SOLVER(Piles);
+EACH_BACKEND(Piles);
 
 TEST(PilesModel, RefusesWithASentence) {
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   Placed<PilesModel> model = small_kinds();
   EXPECT_THROW(PilesWorld(serial, model, PilesSettings{}), Error) << "no bodies";
   model.bodies = {PileBody{.kind = 1}, PileBody{.kind = 0}};

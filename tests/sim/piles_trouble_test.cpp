@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_pile.h"
 
 namespace limber {
 namespace {
 
-class PilesTrouble : public EachSolver {};
+class PilesTrouble : public EachBackend {};
 
 /// A plate of 5 x 5 spheres, `ratio` times as heavy as each of the three balls under it, in a shaft
 /// that they cannot leave.
@@ -76,7 +76,7 @@ TEST_P(PilesTrouble, IsToldWhereContactsAreNotRemembered) {
   }
 }
 
-EACH_SOLVER(PilesTrouble);
+EACH_BACKEND(PilesTrouble);
 
 }  // namespace
 }  // namespace limber

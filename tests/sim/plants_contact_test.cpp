@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "sim/plants/contact_points.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_plant.h"
 #include "tests/sim/small_worlds.h"
 
@@ -36,7 +36,7 @@ Collider plate_at(float x_m, float half_thickness_m = 0.5f) {
   return plate;
 }
 
-class PlantContact : public EachSolver {
+class PlantContact : public EachBackend {
  protected:
   std::vector<PublishedVertex> after(World& world, int steps) {
     Buffer<PublishedVertex> out(exec(), world.draw_list().vertex_count);
@@ -243,13 +243,13 @@ TEST(PlantContactBits, TbbFindsThoseOfSerial) {
   ball.radius_m = 0.3f;
   ball.center_m = {0.5f, 0.6f, 0.05f};
   std::uint64_t hashes[2] = {};
-  for (const Solver solver : {Solver::serial, Solver::tbb}) {
-    Exec exec(solver, 4);
+  for (const Backend backend : {Backend::serial, Backend::tbb}) {
+    Exec exec(backend, 4);
     PlantsWorld world(exec, bush(), {}, {.colliders = {Collider{}, ball}});
     world.advance({.steps = 200});
     world.request_residuals();
     EXPECT_GT(world.residuals().at("penetration"), 0.0) << "they touch";
-    hashes[solver == Solver::tbb ? 1 : 0] = world.state_hash();
+    hashes[backend == Backend::tbb ? 1 : 0] = world.state_hash();
   }
   EXPECT_EQ(hashes[0], hashes[1]);
 }
@@ -281,7 +281,7 @@ TEST(ContactPoints, AreSpreadOverAllVertices) {
   EXPECT_TRUE(contact_points({}, 0.1f, 5).vertices.empty());
 }
 
-EACH_SOLVER(PlantContact);
+EACH_BACKEND(PlantContact);
 
 }  // namespace
 }  // namespace limber

@@ -1,4 +1,4 @@
-// Plants in scenes: the grab, switching solvers, the wind and far too long steps, on every solver.
+// Plants in scenes: the grab, switching solvers, the wind and far too long steps, on every backend.
 
 #include "tests/sim/small_worlds.h"
 
@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "kernels/error.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_plant.h"
 
 namespace limber {
@@ -20,7 +20,7 @@ PlantsSettings calm() {
   return settings;
 }
 
-class Plants : public EachSolver {
+class Plants : public EachBackend {
  protected:
   std::vector<PublishedVertex> published(PlantsWorld& simulation, float blend = 1.0f,
                                          int field = -1, int steps = 0) {
@@ -190,7 +190,7 @@ TEST_P(Plants, ShowsWhatLiesBetweenSteps) {
         1e-4f);
 }
 
-EACH_SOLVER(Plants);
+EACH_BACKEND(Plants);
 
 std::unique_ptr<PlantsWorld> after(const std::vector<Exec*>& execs, int steps,
                                    const std::string& q = "gpu") {
@@ -203,23 +203,23 @@ std::unique_ptr<PlantsWorld> after(const std::vector<Exec*>& execs, int steps,
   for (Exec* exec : execs) {
     simulation->switch_to(*exec);
     simulation->advance({.steps = steps});
-    EXPECT_TRUE(simulation->finite_now()) << name_of(exec->solver());
+    EXPECT_TRUE(simulation->finite_now()) << name_of(exec->backend());
   }
   return simulation;
 }
 
 TEST(PlantsSolvers, TbbGivesTheBitsOfSerial) {
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   EXPECT_EQ(after({&serial}, 300)->state_hash(), after({&tbb}, 300)->state_hash());
 }
 
 TEST(PlantsSolvers, SwitchingKeepsTheState) {
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   EXPECT_EQ(after({&serial, &tbb, &serial}, 96)->state_hash(), after({&serial}, 288)->state_hash());
 }
 
 TEST(PlantsSolvers, AResetIsANewStart) {
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   const auto fresh = after({&serial}, 0), used = after({&serial}, 100);
   used->release(true);
   used->reset();
@@ -231,7 +231,7 @@ TEST(PlantsSolvers, AResetIsANewStart) {
 }
 
 TEST(PlantsSolvers, ANewStepLengthMakesNewMatrices) {
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   PlantsSettings settings = calm();
   settings.wind_m_s = 6.0f;
   PlantsWorld changed(serial, small_plant(), settings);
@@ -246,7 +246,7 @@ TEST(PlantsSolvers, ANewStepLengthMakesNewMatrices) {
 
 TEST(PlantsSolvers, AgreeWithSerialOn_cuda) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
-  Exec serial(Solver::serial), cuda(Solver::cuda);
+  Exec serial(Backend::serial), cuda(Backend::cuda);
   const auto expected = after({&serial}, 100)->positions_m();
   for (const char* q : {"gpu", "cpu"}) {
     const auto got = after({&cuda}, 100, q)->positions_m();
@@ -258,7 +258,7 @@ TEST(PlantsSolvers, AgreeWithSerialOn_cuda) {
 /// The device that computes q does not affect the drawn vertices.
 TEST(PlantsSolvers, PublishTheSameWhereverQIs_cuda) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
-  Exec cuda(Solver::cuda);
+  Exec cuda(Backend::cuda);
   std::vector<std::vector<PublishedVertex>> shown;
   for (const char* q : {"gpu", "cpu"}) {
     const auto simulation = after({&cuda}, 20, q);
@@ -272,7 +272,7 @@ TEST(PlantsSolvers, PublishTheSameWhereverQIs_cuda) {
 }
 
 TEST(PlantsModel, RefusesWithASentence) {
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   EXPECT_THROW(PlantsWorld(serial, std::make_shared<PlantsModel>(), {}), Error);
   auto model = small_plant();
   model->attachments[1].resize(6, 1);

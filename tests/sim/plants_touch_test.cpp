@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_pile.h"
 #include "tests/sim/small_plant.h"
 
@@ -51,7 +51,7 @@ float between_nodes_m(int node) {
   return 0.5f * (beam_node_m(beam, node).y + beam_node_m(beam, node + 1).y);
 }
 
-class PlantTouch : public EachSolver {
+class PlantTouch : public EachBackend {
  protected:
   /// The drawn vertices of the plant, which comes first.
   std::vector<glm::dvec3> drawn(World& world, int vertices) {
@@ -178,7 +178,7 @@ TEST_P(PlantTouch, LetsNoBallThrough) {
   }
 }
 
-/// Some balls on a plant: the same on one core and on many, and after switches of the solver.
+/// Some balls on a plant: the same on one core and on many, and after switches of the backend.
 TEST_P(PlantTouch, GoesOnWhereItWasOnAnotherSolver) {
   Meeting all;
   all.plant = small_plant();
@@ -195,7 +195,7 @@ TEST_P(PlantTouch, GoesOnWhereItWasOnAnotherSolver) {
   for (std::size_t i = 0; i < a.size(); ++i) ASSERT_LT(glm::distance(a[i], b[i]), 0.04f) << i;
 }
 
-EACH_SOLVER(PlantTouch);
+EACH_BACKEND(PlantTouch);
 
 }  // namespace
 }  // namespace limber

@@ -8,7 +8,7 @@
 #include <random>
 #include <set>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_joints.h"
 
 namespace limber {
@@ -45,7 +45,7 @@ double angle_of(const RigidPose& pose) {
   return std::atan2(-x.y, x.x);
 }
 
-class Descent : public EachSolver {
+class Descent : public EachBackend {
  protected:
   double open_m(JointsWorld& world) {
     world.request_residuals();
@@ -316,7 +316,7 @@ TEST_P(Descent, BodiesWithoutAColorMoveTooAndAreCounted) {
   EXPECT_GT(world.joints().poses()[0].position_m.y, -0.4) << "they lie on the ground";
 }
 
-EACH_SOLVER(Descent);
+EACH_BACKEND(Descent);
 
 /// The bits do not depend on thread order: bodies in contact or joined have different colours, and
 /// the contacts of each are summed in a fixed order.
@@ -331,7 +331,7 @@ TEST(DescentSolvers, SerialAndTbbGiveTheSameBits) {
     EXPECT_TRUE(world.finite_now());
     return world.state_hash();
   };
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   const auto hash = hash_after(serial);
   EXPECT_EQ(hash, hash_after(tbb));
   EXPECT_EQ(hash, hash_after(tbb));

@@ -12,7 +12,7 @@
 
 #include "kernels/error.h"
 #include "sim/mesh/convex_hull.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_joints.h"
 
 namespace limber {
@@ -211,7 +211,7 @@ TEST(RigidSolid, LiesAsItIsDrawn) {
       {solid_cylinder(0.15f, 0.2f, 500.0), 0.1},
       {solid_hull(convex_hull(pyramid, "a pyramid"), 500.0), 0.1},
       {solid_mesh(ring(0.2f, 0.08f, 24, 12), 500.0), 0.08, 0.005}};
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   for (const Collider& floor : {slab, Collider{.shape = ColliderShape::ground}}) {
     for (const auto& [solid, high_m, kept_m] : cases) {
       const JointsModel model = one(solid, {0, 0, 0, 1}, {0.0, high_m + 0.01, 0.0});
@@ -235,7 +235,7 @@ TEST(RigidSolid, BallsRollAsTheoryHasIt) {
                         glm::vec3(0.0f, 0.0f, 1.0f));
   ramp.half_size_m = {20.0f, 0.5f, 20.0f};
   ramp.center_m = glm::vec3(-0.5 * up);
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   for (const bool on_body : {true, false}) {
     JointsModel model = one(solid_ball(0.2f, 500.0), {0, 0, 0, 1}, 0.2 * up);
     if (on_body) {
@@ -262,7 +262,7 @@ TEST(RigidSolid, BallsRollAsTheoryHasIt) {
 
 /// Balls and capsules rest on each other at the exact distance of points or segments: on top,
 /// across, along, and on an end.
-class RoundBodies : public EachSolver {};
+class RoundBodies : public EachBackend {};
 
 TEST_P(RoundBodies, TouchAtTheSumOfTheirRadii) {
   const glm::dvec4 upright(0, 0, 0, 1), along_x(0, 0, std::sqrt(0.5), std::sqrt(0.5)),
@@ -289,14 +289,14 @@ TEST_P(RoundBodies, TouchAtTheSumOfTheirRadii) {
   }
 }
 
-EACH_SOLVER(RoundBodies);
+EACH_BACKEND(RoundBodies);
 
 /// An initial state with overlapping round bodies, or a capsule through a box.
 TEST(RigidSolid, TellsOfRoundBodiesThatBeginInEachOther) {
   const auto notes = [](const RigidSolid& a, const RigidSolid& b, const glm::dvec3& at_m) {
     JointsModel model = one(a, {0, 0, 0, 1}, {});
     model.bodies.push_back(body_of({b.placed({0, 0, 0, 1}, at_m)}, {}, model));
-    Exec exec(Solver::serial);
+    Exec exec(Backend::serial);
     JointsWorld world(exec, model, touching_settings());
     std::string all;
     for (const std::string& note : world.notes()) {

@@ -13,7 +13,7 @@
 #include "sim/mesh/shape_mesh.h"
 #include "sim/mesh/triangle_tree.h"
 #include "tests/crossings_by_force.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_cloth.h"
 
 namespace limber {
@@ -105,7 +105,7 @@ std::size_t crossings(const Stage& stage, World& world, Exec& exec) {
   return count;
 }
 
-class RoundContact : public EachSolver {
+class RoundContact : public EachBackend {
  protected:
   /// The maximum number of intersections while a grab drags one vertex after another to below the
   /// ball and out on the other side.
@@ -230,7 +230,7 @@ TEST_P(RoundContact, GivesTheSameBitsAgainAndOnOtherSolvers) {
   pull(stage, world, 4);
   EXPECT_EQ(world.state_hash(), hash);
   if (on_cuda()) return;
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   World reference(serial, {stage.group()}, "", dt_s);
   pull(stage, reference, 2);
   reference.switch_to(exec());
@@ -254,7 +254,7 @@ TEST(MovingOnes, AreRoundAndMove) {
   EXPECT_TRUE(moving().empty());
 }
 
-EACH_SOLVER(RoundContact);
+EACH_BACKEND(RoundContact);
 
 }  // namespace
 }  // namespace limber

@@ -7,7 +7,7 @@
 #include "sim/mesh/distance_field.h"
 #include "sim/pbd/cloth.h"
 #include "sim/pbd/solid.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_joints.h"
 #include "tests/sim/small_worlds.h"
 
@@ -55,7 +55,7 @@ double max_distance_m(JointsWorld& world, const std::vector<RigidPose>& from) {
   return farthest;
 }
 
-class Sleeping : public EachSolver {};
+class Sleeping : public EachBackend {};
 
 /// Bodies held only by friction creep while awake. Asleep, not a bit of their state changes.
 TEST_P(Sleeping, AWallStaysForAMinute) {
@@ -222,14 +222,14 @@ TEST_P(Sleeping, SettingsWakeThem) {
   EXPECT_EQ(asleep(world, exec()), 0);
 }
 
-EACH_SOLVER(Sleeping);
+EACH_BACKEND(Sleeping);
 
 /// Walls are hit and fall asleep again: the same bits on both solvers, with switches in between.
 TEST(SleepingSolvers, TbbGivesTheBitsOfSerialAndSwitchingKeepsTheState) {
   JointsModel model = wall(4, 5);
   const int ball = add_box(model, {0.4, 0.4, 6.0}, glm::vec3(0.2f));
   model.bodies[ball].velocity_m_s = {0.0, 4.0, -8.0};
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   JointsWorld one(serial, model, touching(0.3f), {ground});
   JointsWorld other(tbb, model, touching(0.3f), {ground});
   for (int i = 0; i < 4; ++i) {

@@ -147,10 +147,10 @@ inline void expect_plate_slides(Exec& exec, const Slope& slope, const PilesSetti
                  }));
 }
 
-/// Runs two identical worlds, one of which is switched to another solver and back repeatedly. Both
+/// Runs two identical worlds, one of which is switched to another backend and back repeatedly. Both
 /// end on `exec`.
 inline void run_switched(World& stays, World& moves, Exec& exec, int times) {
-  Exec other(Solver::serial);
+  Exec other(Backend::serial);
   for (int i = 0; i < times; ++i) {
     run(stays, 24);
     moves.switch_to(i % 2 == 0 ? other : exec);

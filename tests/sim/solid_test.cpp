@@ -1,4 +1,4 @@
-// Soft bodies: properties of position based solids, on every solver.
+// Soft bodies: properties of position based solids, on every backend.
 
 #include <gtest/gtest.h>
 
@@ -6,14 +6,14 @@
 #include <numeric>
 #include <random>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_cloth.h"
 #include "tests/sim/small_solid.h"
 
 namespace limber {
 namespace {
 
-class SolidBody : public EachSolver {};
+class SolidBody : public EachBackend {};
 
 Placed<PbdModel> ball_model(float cell_m = 0.2f, glm::vec3 at_m = glm::vec3(0.0f)) {
   Placed<PbdModel> model;
@@ -62,7 +62,7 @@ TEST(SolidModel, KeepsTheColorsThatItWasGiven) {
   EXPECT_TRUE(model.volume.is_colored());
   EXPECT_FALSE(model.dihedral.is_colored());
 
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const auto counts_of = [&] { return PbdWorld(exec, model, PbdSettings()).counts().constraints; };
   const ConstraintCount colored = counts_of().at(0);
   EXPECT_LT(colored.colors, colored.count);
@@ -388,7 +388,7 @@ TEST_P(SolidBody, StandsSideBySideSolvedInTwoWays) {
   EXPECT_EQ(both.positions_m()[n], right.start_m[0]);
 }
 
-EACH_SOLVER(SolidBody);
+EACH_BACKEND(SolidBody);
 
 }  // namespace
 }  // namespace limber

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "sim/sparse/conjugate_gradient.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sparse_systems.h"
 
 namespace limber {
@@ -58,10 +58,10 @@ struct RandomSprings {
   }
 };
 
-class SprungMatrix : public EachSolver {
+class SprungMatrix : public EachBackend {
  protected:
   void SetUp() override {
-    EachSolver::SetUp();
+    EachBackend::SetUp();
     if (IsSkipped()) return;
     springs_ = {exec(), random_.springs};
     first_ = {exec(), random_.first};
@@ -125,7 +125,7 @@ TEST_P(SprungMatrix, IsSolvedAsTheSum) {
       }
 }
 
-EACH_SOLVER(SprungMatrix);
+EACH_BACKEND(SprungMatrix);
 
 }  // namespace
 }  // namespace limber

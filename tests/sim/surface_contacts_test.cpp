@@ -12,14 +12,14 @@
 #include <set>
 
 #include "sim/mesh/triangle_tree.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/slopes.h"
 #include "tests/sim/small_cloth.h"
 
 namespace limber {
 namespace {
 
-class SurfaceContact : public EachSolver {};
+class SurfaceContact : public EachBackend {};
 
 /// Level cloths of side x side particles above each other, each turned a little more.
 Placed<PbdModel> level_cloths(int count, int side, float apart_m, float size_m = 0.5f) {
@@ -404,7 +404,7 @@ TEST_P(SurfaceContact, SlidesDownASlopeAsCoulombSays) {
   }
 }
 
-EACH_SOLVER(SurfaceContact);
+EACH_BACKEND(SurfaceContact);
 
 }  // namespace
 }  // namespace limber

@@ -13,14 +13,14 @@
 #include "sim/plants/part_grabber.h"
 #include "sim/plants/reduce.h"
 #include "sim/plants/static_solver.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_parts.h"
 #include "tests/sim/small_plant.h"
 
 namespace limber {
 namespace {
 
-class Sway : public EachSolver {};
+class Sway : public EachBackend {};
 
 /// PartDynamics with the inputs of a simulation.
 class Swaying {
@@ -313,7 +313,7 @@ TEST(Substructure, KeepsWhatCarriesTheSame) {
 
 TEST(SwayTeams, MoveACrowdedPlantAsOneThreadDoes_cuda) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
-  Exec serial(Solver::serial), cuda(Solver::cuda);
+  Exec serial(Backend::serial), cuda(Backend::cuda);
   for (const PlantsModel& model :
        {crowded_plant(8, {2, 4, 6, 12, 0}), crowded_plant(36, {2, 4, 6, 12, 0})}) {
     std::vector<PartDynamics::State> states;
@@ -337,7 +337,7 @@ TEST(SwayTeams, MoveACrowdedPlantAsOneThreadDoes_cuda) {
   }
 }
 
-EACH_SOLVER(Sway);
+EACH_BACKEND(Sway);
 
 }  // namespace
 }  // namespace limber

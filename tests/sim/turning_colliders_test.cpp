@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_pile.h"
 
 namespace limber {
 namespace {
 
-class TurningColliders : public EachSolver {};
+class TurningColliders : public EachBackend {};
 
 /// A turnstile: a blade rotating about the vertical axis through the origin, half a turn per
 /// second, and a ball on the ground in its way.
@@ -89,10 +89,10 @@ TEST_P(TurningColliders, AreShownBetweenStepsAndStartAnew) {
   EXPECT_EQ(simulation.state_hash(), fresh.state_hash());
 }
 
-EACH_SOLVER(TurningColliders);
+EACH_BACKEND(TurningColliders);
 
 TEST(TurningCollidersSolvers, TbbGivesTheBitsOfSerialAcrossASwitch) {
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   PilesWorld reference(serial, turnstile(), PilesSettings{}),
       other(serial, turnstile(), PilesSettings{});
   run(reference, 1600);

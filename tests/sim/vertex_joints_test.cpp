@@ -8,7 +8,7 @@
 #include "kernels/error.h"
 #include "sim/mesh/box_mesh.h"
 #include "sim/pbd/solid.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_cloth.h"
 #include "tests/sim/small_joints.h"
 
@@ -105,7 +105,7 @@ Momenta momenta_of(Exec& exec, Joined& world, const PbdModel& model) {
   return sums;
 }
 
-class VertexJoints : public EachSolver {};
+class VertexJoints : public EachBackend {};
 
 /// Momentum is conserved up to the rounding of positions in single precision, amplified where a
 /// light vertex is joined to a heavy body.
@@ -196,11 +196,11 @@ TEST_P(VertexJoints, LetABodyHangOnACornerOfASolid) {
       0.03);
 }
 
-EACH_SOLVER(VertexJoints);
+EACH_BACKEND(VertexJoints);
 
 TEST(VertexJointsOnMany, HaveTheBitsOfOneCore) {
   const Kite kite(2.0);
-  Exec serial(Solver::serial), tbb(Solver::tbb, 3);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 3);
   std::uint64_t hashes[2];
   for (Exec* exec : {&serial, &tbb}) {
     Joined world(*exec, kite.cloth, cloth_settings(9.81f), kite.bodies, rigid_settings(9.81f));
@@ -211,7 +211,7 @@ TEST(VertexJointsOnMany, HaveTheBitsOfOneCore) {
 }
 
 TEST(VertexJointsElsewhere, AreRefused) {
-  Exec exec(Solver::serial);
+  Exec exec(Backend::serial);
   const Kite kite(1.0);
   JointsModel bodies = kite.bodies;
   const auto refusal = [&] {

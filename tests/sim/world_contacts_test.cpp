@@ -8,13 +8,13 @@
 #include <cmath>
 #include <string_view>
 
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/company.h"
 
 namespace limber {
 namespace {
 
-class WorldContact : public EachSolver {};
+class WorldContact : public EachBackend {};
 
 /// A plate hits a block of finite elements next to one of particles: total momentum is conserved.
 /// Gauss-Seidel constraints of particles lose some by themselves, also in free flight. With a sheet
@@ -386,7 +386,7 @@ TEST_P(WorldContact, StartsAgainAsItBeganAndRepeats) {
   EXPECT_EQ(world.state_hash(), hash);
 }
 
-EACH_SOLVER(WorldContact);
+EACH_BACKEND(WorldContact);
 
 }  // namespace
 }  // namespace limber

@@ -179,7 +179,7 @@ void get_busy(World& world) {
 
 class StateOf : public testing::TestWithParam<Kind> {
  protected:
-  Exec serial_{Solver::serial}, tbb_{Solver::tbb, 4};
+  Exec serial_{Backend::serial}, tbb_{Backend::tbb, 4};
 };
 
 TEST_P(StateOf, GoesOnAsItDid) {
@@ -218,7 +218,7 @@ TEST_P(StateOf, GoesOnInAnotherWorldAndOnAnotherSolver) {
 
 TEST_P(StateOf, IsTheSameOn_cuda) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
-  Exec cuda(Solver::cuda);
+  Exec cuda(Backend::cuda);
   const auto world = GetParam().make(cuda);
   get_busy(*world);
   const std::uint64_t then = world->state_hash();
@@ -235,7 +235,7 @@ TEST_P(StateOf, IsTheSameOn_cuda) {
 INSTANTIATE_TEST_SUITE_P(, StateOf, testing::ValuesIn(kinds),
                          [](const auto& kind) { return std::string(kind.param.name); });
 
-class WorldStateTest : public EachSolver {};
+class WorldStateTest : public EachBackend {};
 
 TEST_P(WorldStateTest, LeavesParametersAsTheyAre) {
   const auto world = cloth(exec(), "xpbd");
@@ -290,7 +290,7 @@ TEST_P(WorldStateTest, OfAnotherSceneIsRefusedAndChangesNothing) {
   EXPECT_EQ(world->state_hash(), before);
 }
 
-EACH_SOLVER(WorldStateTest);
+EACH_BACKEND(WorldStateTest);
 
 }  // namespace
 }  // namespace limber

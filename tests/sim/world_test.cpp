@@ -8,7 +8,7 @@
 #include "sim/mesh/box_mesh.h"
 #include "sim/mesh/surfaces.h"
 #include "sim/pbd/cloth.h"
-#include "tests/each_solver.h"
+#include "tests/each_backend.h"
 #include "tests/sim/small_pile.h"
 #include "tests/sim/small_plant.h"
 #include "tests/sim/small_worlds.h"
@@ -44,7 +44,7 @@ GroupModel one_of_each(const PilesSettings& pile_settings = {}) {
         [=](Exec& exec) { return std::make_unique<PlantsSystem>(exec, plant, false, wind); }}}};
 }
 
-class MixedWorld : public EachSolver {};
+class MixedWorld : public EachBackend {};
 
 TEST_P(MixedWorld, StepsAllItsSystemsInOneFrame) {
   World world(exec(), {one_of_each()});
@@ -120,7 +120,7 @@ TEST_P(MixedWorld, StartsAgainAsItBegan) {
 }
 
 TEST_P(MixedWorld, GoesOnWhereItWasOnAnotherSolver) {
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   World there_and_back(exec(), {one_of_each()}), stays(serial, {one_of_each()});
   for (int i = 0; i < 6; ++i) {
     there_and_back.switch_to(i % 2 == 0 ? serial : exec());
@@ -180,11 +180,11 @@ TEST_P(MixedWorld, SharesGravity) {
   EXPECT_LT(glm::distance(world.system<PilesSystem>().positions_m().front(), before), 1e-3f);
 }
 
-EACH_SOLVER(MixedWorld);
+EACH_BACKEND(MixedWorld);
 
 /// Serial and TBB give the same bits, with every system in one frame.
 TEST(MixedWorldOnTbb, IsThatOfOneCoreToTheBit) {
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   World a(serial, {one_of_each()}), b(tbb, {one_of_each()});
   for (int i = 0; i < 30; ++i) {
     a.advance({.steps = 8});
@@ -195,7 +195,7 @@ TEST(MixedWorldOnTbb, IsThatOfOneCoreToTheBit) {
 
 /// Side-by-side groups have their own colliders, instances and spheres.
 TEST(SideBySide, HoldsForPilesWithTheirColliders) {
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   Placed<PilesModel> model = plate_on_turntable();
   StaticMesh square;
   square.positions_m = {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}};

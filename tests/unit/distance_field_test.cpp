@@ -65,7 +65,7 @@ class DistanceFieldTest : public testing::Test {
 
   TemporaryFolder folder_;
   EnvironmentVariable cache_{"LIMBER_CACHE", folder_.path().c_str()};
-  Exec exec_{Solver::serial};
+  Exec exec_{Backend::serial};
   Listener listener_;
 };
 

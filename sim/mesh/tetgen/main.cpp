@@ -23,7 +23,7 @@
 
 namespace {
 
-using limber::TetgenAnswer, limber::TetgenQuestion;
+using limber::TetgenReply, limber::TetgenRequest;
 
 [[noreturn]] void fail(const std::string& why) {
   fmt::print(stderr, "{}\n", why);
@@ -133,9 +133,9 @@ int main() {
   limit_ourselves();
   const int output = private_output();
 
-  TetgenQuestion question;
+  TetgenRequest question;
   take(std::span(&question, 1));
-  if (question.magic != TetgenQuestion::expected)
+  if (question.magic != TetgenRequest::expected)
     fail("limber and limber_tetgen are not of one build; build both again");
   constexpr std::uint32_t most = 1u << 28;
   if (question.positions > most || question.triangles > most) fail("it has too many triangles");
@@ -154,11 +154,11 @@ int main() {
   tetrahedralize(switches.data(), &surface(positions, triangles), &out);
   if (out.numberofcorners != 4) fail("TetGen made something other than tetrahedra");
 
-  TetgenAnswer answer;
+  TetgenReply answer;
   answer.positions = static_cast<std::uint32_t>(out.numberofpoints);
   answer.tetrahedra = static_cast<std::uint32_t>(out.numberoftetrahedra);
   const std::vector<float> points(out.pointlist, out.pointlist + 3 * std::size_t{answer.positions});
-  give(output, std::span<const TetgenAnswer>(&answer, 1));
+  give(output, std::span<const TetgenReply>(&answer, 1));
   give(output, std::span<const float>(points));
   give(output, std::span<const int>(out.tetrahedronlist, 4 * std::size_t{answer.tetrahedra}));
   _exit(0);

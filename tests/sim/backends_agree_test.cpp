@@ -46,7 +46,7 @@ struct Method {
 
 class EachMethod : public testing::TestWithParam<Method> {
  protected:
-  /// Runs `steps` steps on each solver of the list in turn, with something grabbed on the way.
+  /// Runs `steps` steps on each backend of the list in turn, with something grabbed on the way.
   static std::unique_ptr<PbdWorld> after(const std::vector<Exec*>& execs, int steps) {
     auto simulation =
         std::make_unique<PbdWorld>(*execs[0], busy_model(GetParam().bending, GetParam().solid),
@@ -62,12 +62,12 @@ class EachMethod : public testing::TestWithParam<Method> {
 };
 
 TEST_P(EachMethod, TbbGivesTheBitsOfSerial) {
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   EXPECT_EQ(after({&serial}, 40)->state_hash(), after({&tbb}, 40)->state_hash());
 }
 
 TEST_P(EachMethod, SwitchingKeepsTheState) {
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   EXPECT_EQ(after({&serial, &tbb, &serial}, 15)->state_hash(), after({&serial}, 45)->state_hash());
 }
 
@@ -96,7 +96,7 @@ void expect_equal_or_near(PbdWorld& reference, PbdWorld& other, float tolerance_
 
 TEST_P(EachMethod, AgreesWithSerialOn_cuda) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
-  Exec serial(Solver::serial), cuda(Solver::cuda);
+  Exec serial(Backend::serial), cuda(Backend::cuda);
   const auto reference = after({&serial}, 30), other = after({&serial}, 30);
   other->switch_to(cuda);
   reference->advance({.steps = 1});
@@ -106,14 +106,14 @@ TEST_P(EachMethod, AgreesWithSerialOn_cuda) {
 
 TEST_P(EachMethod, SwitchingKeepsTheStateOn_cuda) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
-  Exec serial(Solver::serial), cuda(Solver::cuda);
+  Exec serial(Backend::serial), cuda(Backend::cuda);
   const auto reference = after({&serial}, 15), other = after({&serial, &cuda, &serial}, 5);
   expect_equal_or_near(*reference, *other, chaos_m);
 }
 
 TEST_P(EachMethod, IsTheSameEveryTimeOn_cuda) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
-  Exec cuda(Solver::cuda);
+  Exec cuda(Backend::cuda);
   EXPECT_EQ(after({&cuda}, 200)->state_hash(), after({&cuda}, 200)->state_hash());
 }
 

@@ -1,4 +1,4 @@
-// Piles agree on every solver, with either contact method.
+// Piles agree on every backend, with either contact method.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ class PilesSolvers : public testing::TestWithParam<Contacts> {
     for (Exec* exec : execs) {
       simulation->switch_to(*exec);
       run(*simulation, steps);
-      EXPECT_TRUE(simulation->finite_now()) << name_of(exec->solver());
+      EXPECT_TRUE(simulation->finite_now()) << name_of(exec->backend());
     }
     return simulation;
   }
@@ -34,18 +34,18 @@ class PilesSolvers : public testing::TestWithParam<Contacts> {
 };
 
 TEST_P(PilesSolvers, TbbGivesTheBitsOfSerial) {
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   EXPECT_EQ(after({&serial}, all())->state_hash(), after({&tbb}, all())->state_hash());
 }
 
 TEST_P(PilesSolvers, SwitchingKeepsTheState) {
-  Exec serial(Solver::serial), tbb(Solver::tbb, 4);
+  Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   EXPECT_EQ(after({&serial, &tbb, &serial}, all() / 3)->state_hash(),
             after({&serial}, all())->state_hash());
 }
 
 TEST_P(PilesSolvers, AResetIsANewStart) {
-  Exec serial(Solver::serial);
+  Exec serial(Backend::serial);
   const auto fresh = after({&serial}, 0), used = after({&serial}, all() / 2);
   used->release(true);
   used->reset();
@@ -58,7 +58,7 @@ TEST_P(PilesSolvers, AResetIsANewStart) {
 
 TEST_P(PilesSolvers, AgreeWithSerialOn_cuda) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
-  Exec serial(Solver::serial), cuda(Solver::cuda);
+  Exec serial(Backend::serial), cuda(Backend::cuda);
   const auto reference = after({&serial}, all()), other = after({&serial}, all());
   other->switch_to(cuda);
   run(*reference, GetParam().compared_steps);
@@ -75,7 +75,7 @@ TEST_P(PilesSolvers, AgreeWithSerialOn_cuda) {
 
 TEST_P(PilesSolvers, IsTheSameEveryTimeOn_cuda) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
-  Exec cuda(Solver::cuda);
+  Exec cuda(Backend::cuda);
   EXPECT_EQ(after({&cuda}, all())->state_hash(), after({&cuda}, all())->state_hash());
 }
 

@@ -12,18 +12,19 @@ namespace {
 
 constexpr std::array<Action, 3> actions{Action::use_serial, Action::use_tbb, Action::use_cuda};
 
-std::string runs_on(const PanelContext& panel, Solver solver) {
-  if (solver == Solver::serial) return "serial";
-  if (solver == Solver::cuda)
+std::string runs_on(const PanelContext& panel, Backend backend) {
+  if (backend == Backend::serial) return "serial";
+  if (backend == Backend::cuda)
     return "CUDA, " + (device::info().usable ? device::info().name : "not available");
   const Readings& now = panel.player.readings();
-  return now.solver == Solver::tbb ? fmt::format("TBB, {} threads", now.threads) : "TBB";
+  return now.backend == Backend::tbb ? fmt::format("TBB, {} threads", now.threads) : "TBB";
 }
 
 /// Its cost: "1.24 ms/step", and the speedup over one core. The former is omitted if it does not
-/// fit after the solver's name, which ends at name_end; the statistics show it, too.
-void draw_cost(const PanelContext& panel, Solver solver, ImVec2 low, ImVec2 high, float name_end) {
-  const std::optional<double> ms = panel.player.readings().ms_of(solver);
+/// fit after the backend's name, which ends at name_end; the statistics show it, too.
+void draw_cost(const PanelContext& panel, Backend backend, ImVec2 low, ImVec2 high,
+               float name_end) {
+  const std::optional<double> ms = panel.player.readings().ms_of(backend);
   if (!ms) return;
   const auto write = [&](ImFont* font, float y, const ImVec4& color, const std::string& text,
                          float from_x) {
@@ -35,17 +36,17 @@ void draw_cost(const PanelContext& panel, Solver solver, ImVec2 low, ImVec2 high
   };
   const float first_y = low.y + panel.scaled(5.0f), second_y = low.y + panel.scaled(24.0f);
   write(panel.fonts.bold, first_y, colors::text, three_digits(*ms) + " ms/step", name_end);
-  const std::optional<double> serial_ms = panel.player.readings().ms_of(Solver::serial);
-  if (solver == Solver::serial)
+  const std::optional<double> serial_ms = panel.player.readings().ms_of(Backend::serial);
+  if (backend == Backend::serial)
     write(panel.fonts.small, second_y, colors::quiet, "reference", low.x);
   else if (serial_ms)
     write(panel.fonts.small, second_y, colors::accent,
           fmt::format("{} x serial", three_digits(*serial_ms / *ms)), low.x);
 }
 
-void draw_card(const PanelContext& panel, Solver solver, bool usable) {
-  const ActionInfo& info = info_of(actions[static_cast<int>(solver)]);
-  const bool runs = panel.player.readings().solver == solver;
+void draw_card(const PanelContext& panel, Backend backend, bool usable) {
+  const ActionInfo& info = info_of(actions[static_cast<int>(backend)]);
+  const bool runs = panel.player.readings().backend == backend;
   const ImVec2 size{ImGui::GetContentRegionAvail().x, panel.scaled(44.0f)};
   if (ImGui::InvisibleButton(info.name.data(), size)) panel.act(info.action);  // or says why not
   const bool hot = usable && ImGui::IsItemHovered();
@@ -67,10 +68,10 @@ void draw_card(const PanelContext& panel, Solver solver, bool usable) {
   ImGui::PushClipRect(low, {text_end, high.y}, true);
   draw.AddText({name_start, low.y + panel.scaled(24.0f)},
                ImGui::GetColorU32(runs ? colors::text : colors::quiet),
-               runs_on(panel, solver).c_str());
+               runs_on(panel, backend).c_str());
   ImGui::PopClipRect();
   ImGui::PopFont();
-  draw_cost(panel, solver, low, high, name_end);
+  draw_cost(panel, backend, low, high, name_end);
 }
 
 /// Whether another run can be added: they are built one at a time.
@@ -78,21 +79,21 @@ bool has_room(const Comparison& comparison) {
   return !comparison.opening() && comparison.beside_count() < Comparison::max_beside;
 }
 
-/// Checkboxes for other solvers to run beside it.
+/// Checkboxes for other backends to run beside it.
 void draw_beside(const PanelContext& panel) {
   constexpr std::array names{"one core", "all cores", "GPU"};
   Comparison& comparison = panel.comparison;
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("Beside it");
-  for (const Solver solver : all_solvers) {
-    if (solver == panel.player.readings().solver ||
-        (solver == Solver::cuda && !device::info().usable))
+  for (const Backend backend : all_backends) {
+    if (backend == panel.player.readings().backend ||
+        (backend == Backend::cuda && !device::info().usable))
       continue;
     ImGui::SameLine();
-    bool beside = comparison.is_beside({solver});
+    bool beside = comparison.is_beside({backend});
     ImGui::BeginDisabled(!beside && !has_room(comparison));
-    if (ImGui::Checkbox(names[static_cast<int>(solver)], &beside))
-      panel.later([&comparison, solver, beside] { comparison.set_beside({solver}, beside); });
+    if (ImGui::Checkbox(names[static_cast<int>(backend)], &beside))
+      panel.later([&comparison, backend, beside] { comparison.set_beside({backend}, beside); });
     ImGui::EndDisabled();
     tooltip(std::string(info_of(Action::compare).help), panel.fonts);
   }
@@ -104,7 +105,7 @@ void draw_methods_beside(const PanelContext& panel) {
   for (const Parameter& parameter : panel.player.parameters()) {
     if (parameter.key != "method" && !parameter.key.ends_with(".method")) continue;
     for (const std::string& choice : parameter.choices) {
-      const Variant variant{.solver = {}, .values = {parameter.key + "=" + choice}};
+      const Variant variant{.backend = {}, .values = {parameter.key + "=" + choice}};
       if (choice == parameter.text()) continue;
       bool beside = comparison.is_beside(variant);
       ImGui::BeginDisabled(!beside && !has_room(comparison));
@@ -120,10 +121,10 @@ void draw_methods_beside(const PanelContext& panel) {
 
 void draw_solvers(const PanelContext& panel) {
   if (!section("Backend", panel.fonts)) return;
-  for (const Solver solver : all_solvers) {
-    const bool usable = solver != Solver::cuda || device::info().usable;
-    draw_card(panel, solver, usable);
-    const ActionInfo& info = info_of(actions[static_cast<int>(solver)]);
+  for (const Backend backend : all_backends) {
+    const bool usable = backend != Backend::cuda || device::info().usable;
+    draw_card(panel, backend, usable);
+    const ActionInfo& info = info_of(actions[static_cast<int>(backend)]);
     tooltip(usable ? fmt::format("{}, from the same state  ({})", info.help, info.keys)
                    : "Not available: " + device::info().reason + ".",
             panel.fonts);
