@@ -186,7 +186,7 @@ std::string World::add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen
   exec_->synchronize();
   std::optional<AddedBody> body = nearest_addable(at_m);
   if (!body) throw Error(ExitCode::bad_input, "no body that can be copied is near enough");
-  const glm::vec3 half_m = group.members[body->system].more->half_size_m(body->body);
+  const glm::vec3 half_m = group.members[body->system].spawner->half_size_m(body->body);
   const float gap_m = 0.15f * glm::length(half_m);  // more than what bodies keep
   const float up_m = half_m.y + gap_m;
   glm::vec3 beside_m = seen_from_m.value_or(at_m) - at_m;
