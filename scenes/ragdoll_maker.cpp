@@ -1,7 +1,6 @@
-// Bodies of people: parts of boxes, capsules and a ball, on hinges with springs, universal joints
-// and ball joints. Springs keep knees and elbows bent the right way: limits, which a fall drives
-// bodies hard against, do not settle in the few solves of a step. Lengths are shares of the height,
-// about as people have them [Drillis66]; feet are at 0, and they look along z.
+// Bodies of people: parts of boxes, capsules and a ball, on hinges with springs and limits,
+// universal joints and ball joints. Lengths are shares of the height, about as people have them
+// [Drillis66]; feet are at 0, and they look along z.
 
 #include <array>
 #include <cmath>
@@ -53,21 +52,26 @@ struct Bond {
   JointKind kind;
   int a, b;
   glm::dvec3 at;
-  double rest_deg = 0.0;  ///< of a hinge about x: how far a spring turns a against b
+  /// Of a hinge about x, of a against b: where its spring holds it, and its limits.
+  double rest_deg = 0.0, low_deg = 0.0, high_deg = 0.0;
 };
 
 std::vector<Bond> bonds() {
   std::vector<Bond> all{
-      {JointKind::hinge, chest, pelvis, {0.0, 0.635, 0.0}, 15.0},
+      {JointKind::hinge, chest, pelvis, {0.0, 0.635, 0.0}, 15.0, -20.0, 60.0},
       {JointKind::universal, head, chest, {0.0, 0.845, 0.0}},
   };
   for (int k = 0; k < 2; ++k) {
     const double side = k == 0 ? -1.0 : 1.0;
     all.push_back({JointKind::ball, arms + k, chest, {0.125 * side, 0.795, 0.0}});
-    all.push_back({JointKind::hinge, forearms + k, arms + k, {0.135 * side, 0.635, 0.0}, -50.0});
-    all.push_back({JointKind::hinge, thighs + k, pelvis, {0.05 * side, 0.51, 0.0}, -25.0});
-    all.push_back({JointKind::hinge, shins + k, thighs + k, {0.05 * side, 0.28, 0.0}, 45.0});
-    all.push_back({JointKind::hinge, feet + k, shins + k, {0.05 * side, 0.045, 0.0}, 0.0});
+    all.push_back(
+        {JointKind::hinge, forearms + k, arms + k, {0.135 * side, 0.635, 0.0}, -50.0, -140.0, 0.0});
+    all.push_back(
+        {JointKind::hinge, thighs + k, pelvis, {0.05 * side, 0.51, 0.0}, -25.0, -110.0, 30.0});
+    all.push_back(
+        {JointKind::hinge, shins + k, thighs + k, {0.05 * side, 0.28, 0.0}, 45.0, 0.0, 140.0});
+    all.push_back(
+        {JointKind::hinge, feet + k, shins + k, {0.05 * side, 0.045, 0.0}, 0.0, -40.0, 40.0});
   }
   return all;
 }
@@ -125,7 +129,9 @@ void JointsMaker::add(const RagdollTable& table, const TableReader&) {
                              ? universal_at(model_, a, b, at_m, at_m, across, forward)
                              : joint_at(model_, bond.kind, a, b, at_m, across);
       if (bond.kind == JointKind::hinge)
-        joint.way = {.rest = glm::radians(bond.rest_deg),
+        joint.way = {.low = glm::radians(bond.low_deg),
+                     .high = glm::radians(bond.high_deg),
+                     .rest = glm::radians(bond.rest_deg),
                      .stiffness = stiffness_N_m_rad,
                      .damping = stiffness_N_m_rad * slackens_s};
       model_.joints.push_back(joint);

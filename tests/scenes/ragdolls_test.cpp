@@ -3,6 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/gtc/constants.hpp>
+#include <glm/gtc/quaternion.hpp>
 #include <string>
 
 #include "scenes/scene.h"
@@ -51,6 +55,51 @@ TEST_P(Ragdolls, GainLittleEnergyAsTheyLand) {
     EXPECT_LT(gained_J, 200.0) << "of " << start_J << ", seed " << seed;
     EXPECT_LT(before_J, 0.5 * start_J) << "they have landed";
   }
+}
+
+/// How far body a has turned against body b since they stood, about x, which was across the person.
+double turned_deg(const std::vector<RigidPose>& starts, const std::vector<RigidPose>& now, int a,
+                  int b) {
+  const auto turned = [&](int body) {  // since the start
+    const glm::dvec4 q = now[body].quaternion, p = starts[body].quaternion;
+    return glm::dquat(q.w, q.x, q.y, q.z) * glm::inverse(glm::dquat(p.w, p.x, p.y, p.z));
+  };
+  const glm::dquat turn = glm::inverse(turned(b)) * turned(a);
+  return glm::degrees(std::remainder(2.0 * std::atan2(turn.x, turn.w), 2.0 * glm::pi<double>()));
+}
+
+/// Upright people fall on their feet and on each other: knees and elbows bend, one way only.
+TEST_P(Ragdolls, KneesAndElbowsBendOneWay) {
+  const auto world =
+      open_scene_text("people",
+                      "family = \"joints\"\n[settings]\ndt_s = 0.0041667\nmethod = \"descent\"\n"
+                      "contact_distance_m = 0.02\nfriction = 0.35\n[[collider]]\n"
+                      "[[ragdoll]]\ncenter_m = [0, 1.2, 0]\ncopies = [1, 4, 1]\n"
+                      "step_m = [1.9, 2.0, 1.9]\nvelocity_m_s = [0, -6, 0]\n")
+          .build(exec());
+  auto& joints = world->system<JointsSystem>();
+  const std::vector<RigidPose> starts = joints.poses();
+  constexpr int parts = 13, arms = 3, forearms = 5, thighs = 7, shins = 9;
+  double min_knee_deg = 0.0, max_knee_deg = 0.0, min_elbow_deg = 0.0, max_elbow_deg = 0.0;
+  for (int k = 0; k < 24; ++k) {
+    world->advance({.steps = 10});
+    const std::vector<RigidPose> now = joints.poses();
+    for (int first = 0; first < static_cast<int>(now.size()); first += parts)
+      for (int side = 0; side < 2; ++side) {
+        const double knee_deg =
+            turned_deg(starts, now, first + shins + side, first + thighs + side);
+        const double elbow_deg =
+            turned_deg(starts, now, first + forearms + side, first + arms + side);
+        min_knee_deg = std::min(min_knee_deg, knee_deg);
+        max_knee_deg = std::max(max_knee_deg, knee_deg);
+        min_elbow_deg = std::min(min_elbow_deg, elbow_deg);
+        max_elbow_deg = std::max(max_elbow_deg, elbow_deg);
+      }
+  }
+  EXPECT_GT(min_knee_deg, -10.0);
+  EXPECT_GT(max_knee_deg, 60.0) << "knees have bent";
+  EXPECT_LT(max_elbow_deg, 10.0);
+  EXPECT_LT(min_elbow_deg, -40.0) << "elbows have bent";
 }
 
 EACH_BACKEND(Ragdolls);
