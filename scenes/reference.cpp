@@ -106,8 +106,8 @@ std::vector<Section> sections() {
       section<DominoesTable>("dominoes", "`[[dominoes]]`", "A row of dominoes along a curve."),
       section<WallTable>("wall", "`[[wall]]`", "Bricks in running bond, held by friction only."),
       section<RagdollTable>("ragdoll", "`[[ragdoll]]`",
-                            "Ragdolls of thirteen parts, on ball joints and on hinges with weak "
-                            "springs."),
+                            "Ragdolls of thirteen parts, on ball joints and on hinges with limits "
+                            "and springs."),
       section<MailTable>("mail", "`[[mail]]`",
                          "A sheet of chain mail: plates with four ball joints each, drawn as "
                          "rings."),
