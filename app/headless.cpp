@@ -96,7 +96,7 @@ void stop_unless(bool finite, Session& session, int frame) {
 void run_headless(const Options& options) {
   check_outputs(options);
   Inputs inputs(options);
-  Session session(options.solver.value_or(best_backend()), options.threads);
+  Session session(options.backend.value_or(best_backend()), options.threads);
   TerminalProgress progress;
   StatsRecorder stats;
   HeadlessStage stage(session, options, progress, stats);

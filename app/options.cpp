@@ -226,7 +226,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
                  "scene says")
       ->check(CLI::IsMember({"auto", "tetgen", "lattice"}))
       ->capture_default_str();
-  cli.add_option("--solver", solver,
+  cli.add_option("--solver", backend,
                  "backend: auto, serial, tbb or cuda; auto is cuda if it "
                  "works, else tbb")
       ->check(CLI::IsMember({"auto", "serial", "tbb", "cuda"}))
@@ -359,7 +359,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   }
   o.bench = bench->parsed();
   o.help = help->parsed();
-  o.backend = backend_named(solver);
+  o.backend = backend_named(backend);
   for (const std::string& text : beside) o.beside.push_back(parse_variant(text));
   o.wish = {mesh_use_named(mesh_use), mesher_named(mesher)};
   o.size = parse_size(size);

@@ -35,7 +35,7 @@ double now_s() {
 
 WindowLoop::WindowLoop(const Options& options)
     : options_(options),
-      session_(options.solver.value_or(best_backend()), options.threads),
+      session_(options.backend.value_or(best_backend()), options.threads),
       window_({.size = options.size, .visible = false}),
       display_(window_),
       player_(session_, display_, Window::wake),

@@ -72,12 +72,12 @@ class MatrixBench {
   }
 
   void run(Backend backend, int threads) {
-    Exec exec(solver, threads);
+    Exec exec(backend, threads);
     std::vector<Product> products;
     for (const SparseLayout layout : all_sparse_layouts)
       products.push_back(time_ours(exec, layout, 0));
     std::optional<Product> peer;
-    if (solver == Backend::cuda) {
+    if (backend == Backend::cuda) {
       for (int team = 1; team <= max_lanes; team *= 2)
         products.push_back(time_ours(exec, SparseLayout::block_sell, team));
       for (const CusparseFormat format : all_cusparse_formats) {
@@ -126,7 +126,7 @@ class MatrixBench {
   void add_rows(Backend backend, const Product& product, const std::optional<Product>& peer) {
     const double flops = 2.0 * static_cast<double>(matrix_.values.size());
     BenchRow row{.name = matrix_.name + ", " + product.layout,
-                 .backend = std::string(name_of(solver)),
+                 .backend = std::string(name_of(backend)),
                  .metric = "gflops",
                  .unit = "GFLOP/s",
                  .value = 1e-9 * flops / product.seconds.median,
@@ -178,8 +178,8 @@ BenchTable bench_spmv(int threads) {
     MatrixBench bench(table, matrix, copy_per_s);
     bench.add_sizes();
     for (const Backend backend : all_backends)
-      if (solver != Backend::cuda || device::info().usable)
-        bench.run(solver, solver == Backend::serial ? 0 : threads);
+      if (backend != Backend::cuda || device::info().usable)
+        bench.run(backend, backend == Backend::serial ? 0 : threads);
   }
   return table;
 }

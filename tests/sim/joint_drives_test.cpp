@@ -88,7 +88,7 @@ TEST(JointRows, AreTheDerivativesOfWhatTheyHold) {
     JointDrive drive;
     drive.around_m = 2.0 * M_PI * block.length_m;
     const auto error = [&]() -> glm::dvec3 {
-      if (is_drive(kind)) return glm::dvec3(way_m(block, drive, bodies[0], bodies[1]));
+      if (is_drive(kind)) return glm::dvec3(joint_coordinate_m(block, drive, bodies[0], bodies[1]));
       return error_of(block, bodies[0], bodies[1]);
     };
     const JointRows rows = rows_of(block, bodies[0], bodies[1]);
@@ -126,7 +126,7 @@ TEST(JointWays, CountTurnsFromTheMiddleOfTheirLimits) {
     drive.middle_m = 2.0 * middle_rad;
     for (double angle = middle_rad - 3.1; angle < middle_rad + 3.1; angle += 0.13) {
       const RigidPose a{glm::dvec3(0.0), {std::sin(0.5 * angle), 0.0, 0.0, std::cos(0.5 * angle)}};
-      EXPECT_NEAR(way_m(block, drive, a, {}), 2.0 * angle, 1e-13);
+      EXPECT_NEAR(joint_coordinate_m(block, drive, a, {}), 2.0 * angle, 1e-13);
     }
   }
 }
