@@ -352,7 +352,7 @@ TEST_P(FluidSpheres, BodiesThatBeginInTheFluidAreRefused) {
   EXPECT_NE(message(ball_at({0.0f, 0.15f, 0.0f})).find("begins in the fluid, at ("),
             std::string::npos);
   small.kind = 1;
-  EXPECT_NE(message(small).find("at most 0.0143 would do"), std::string::npos);
+  EXPECT_NE(message(small).find("set at most 0.0143"), std::string::npos);
 }
 
 }  // namespace

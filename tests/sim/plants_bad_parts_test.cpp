@@ -64,7 +64,7 @@ TEST(PlantsBadParts, AreRefusedInASentence) {
                           for (std::size_t i = 0; i < count; ++i)
                             s.tetrahedra.push_back(s.tetrahedra[i] + glm::uvec4(nodes));
                         }),
-                   "2 pieces"));
+                   "2 separate pieces"));
   EXPECT_TRUE(says(with(good, [](S& s) { s.modes = 1000; }), "1000 modes are asked for"));
   EXPECT_TRUE(says(with(good, [](S& s) { s.modes = -1; }), "-1 modes"));
   EXPECT_TRUE(
