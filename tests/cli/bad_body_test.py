@@ -381,8 +381,8 @@ class BadPlants(command.CommandTest):
         second = "".join(f"v {x} {y} {z}\n" for x in (13, 14) for y in (0, 1) for z in (0, 1))
         self.write("two.obj", CUBE + second + faces_from(9))
         self.refuse('file = "two.obj"\nmesher = "lattice"', "bad.toml:3", "solid.file",
-                    "falls into 2 pieces", "a part of its own", table="solid")
-        self.refuse_mesh("two.obj", "lattice", "falls into 2 pieces")
+                    "consists of 2 separate pieces", "a part of its own", table="solid")
+        self.refuse_mesh("two.obj", "lattice", "consists of 2 separate pieces")
         self.write("thin.obj", "".join(f"v {x} {y} {z}\n" for x in (0, 1) for y in (0, 1)
                                        for z in (0, 0.02)) + faces_from(1))
         self.refuse_mesh("thin.obj", "lattice", "be filled here", "no room for a cell")

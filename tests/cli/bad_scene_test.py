@@ -222,7 +222,7 @@ class BadScenes(command.CommandTest):
         self.refuse(collider + f'file = "{path}"\n', "bad.toml:8", "open.obj", "edge")
         moved = SCENE + '[[collider]]\nshape = "sphere"\npath = '
         self.refuse(moved + "[[0, 0, 0, 0]]\n", "bad.toml:8", "two places")
-        self.refuse(moved + "[[0, 0, 0, 0], [0, 1, 0, 0]]\n", "bad.toml:8", "rise")
+        self.refuse(moved + "[[0, 0, 0, 0], [0, 1, 0, 0]]\n", "bad.toml:8", "ascending")
         self.refuse(moved + "[[0, 0, 0, 0], [1, 1e9, 0, 0]]\n", "bad.toml:8", "10000")
 
     def test_keys_of_another_shape_model_or_family(self):

@@ -25,10 +25,11 @@ const std::string four_people =
 
 class Ragdolls : public EachBackend {};
 
-/// Impacts and friction dissipate energy. Updates of multipliers that overshoot add thousands of
-/// joules in a step; what 80 iterations leave unconverged adds up to hundreds in chaotic heaps.
+/// Impacts and friction dissipate energy. Of chaotic heaps some gain hundreds of joules in a step
+/// that has not converged; updates of multipliers that overshoot do that to most of them.
 TEST_P(Ragdolls, GainLittleEnergyAsTheyLand) {
-  for (const char* seed : {"3", "7", "14"}) {
+  std::vector<double> gains_J;
+  for (const char* seed : {"1", "6", "10", "12", "14"}) {
     const auto world = open_scene_text("people", four_people + seed).build(exec());
     auto& joints = world->system<JointsSystem>();
     std::vector<double> masses_kg;
@@ -52,9 +53,11 @@ TEST_P(Ragdolls, GainLittleEnergyAsTheyLand) {
       gained_J = std::max(gained_J, now_J - before_J);
       before_J = now_J;
     }
-    EXPECT_LT(gained_J, 800.0) << "of " << start_J << ", seed " << seed;
+    gains_J.push_back(gained_J);
     EXPECT_LT(before_J, 0.5 * start_J) << "they have landed";
   }
+  std::ranges::sort(gains_J);
+  EXPECT_LT(gains_J[gains_J.size() / 2], 60.0) << "joules, in the median";
 }
 
 /// How far body a has turned against body b since they stood, about x, which was across the person.
