@@ -73,9 +73,8 @@ static double min_bodies(const BridgeTable& t) {
 }
 static double min_bodies(const DominoesTable&) { return 1; }
 static double min_bodies(const WallTable& t) { return 1.0 * t.bricks * t.courses * t.count; }
-constexpr double parts_of_ragdoll = 13.0;
 static double min_bodies(const RagdollTable& t) {
-  return parts_of_ragdoll * t.copies.x * t.copies.y * t.copies.z;
+  return 1.0 * ragdoll_parts * t.copies.x * t.copies.y * t.copies.z;
 }
 static double min_bodies(const MailTable& t) { return 1.0 * t.columns * t.rows; }
 
@@ -100,8 +99,7 @@ static double min_bytes(const MailTable& t) {
 /// Four boxes, eight capsules and a ball, which form a tree.
 static double min_bytes(const RagdollTable&) {
   constexpr double corners = 4 * 8 + 8 * 2 + 1;
-  return rigid_bytes(corners / parts_of_ragdoll, 0.0f) +
-         joint_bytes * (1.0 - 1.0 / parts_of_ragdoll);
+  return rigid_bytes(corners / ragdoll_parts, 0.0f) + joint_bytes * (1.0 - 1.0 / ragdoll_parts);
 }
 
 /// What the bodies and joints from these on take, in bytes.

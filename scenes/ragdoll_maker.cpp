@@ -14,7 +14,7 @@ namespace limber {
 
 namespace {
 
-enum Part { chest, pelvis, head, arms, forearms = 5, thighs = 7, shins = 9, feet = 11, parts = 13 };
+enum Part { chest, pelvis, head, arms, forearms = 5, thighs = 7, shins = 9, feet = 11 };
 
 /// A box has a size; what has none is a capsule along y, or a ball where its length is 0.
 struct Limb {
@@ -32,8 +32,8 @@ Limb capsule(const glm::dvec3& center, float radius, float length, bool skin = f
 }
 
 /// Those of pairs on the side of -x come first.
-std::array<Limb, parts> limbs() {
-  std::array<Limb, parts> all;
+std::array<Limb, ragdoll_parts> limbs() {
+  std::array<Limb, ragdoll_parts> all;
   all[chest] = box({0.0, 0.735, 0.0}, {0.20f, 0.19f, 0.11f});
   all[pelvis] = box({0.0, 0.565, 0.0}, {0.17f, 0.13f, 0.11f});
   all[head] = capsule({0.0, 0.925, 0.0}, 0.072f, 0.0f, true);

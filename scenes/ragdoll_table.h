@@ -7,6 +7,8 @@
 
 namespace limber {
 
+inline constexpr int ragdoll_parts = 13;
+
 /// What a [[ragdoll]] table says: bodies of people, on joints, or copies of one.
 struct RagdollTable {
   glm::vec3 center_m{0.0f, 1.0f, 0.0f};

@@ -52,6 +52,11 @@ struct alignas(16) PairFrame {
   glm::vec4 weights{0.0f};
 };
 
+/// Whether a point of a pair has moved; have_moved: a flag per point.
+LIMBER_HD inline bool some_have_moved(View<const int> have_moved, const glm::ivec4& c) {
+  return (have_moved[c.x] | have_moved[c.y] | have_moved[c.z] | have_moved[c.w]) != 0;
+}
+
 /// One thread per pair.
 struct BeginPairs {
   ContactMesh mesh;
@@ -68,9 +73,7 @@ struct BeginPairs {
   LIMBER_HD void operator()(int r) const {
     const ContactPair pair = pairs[r];
     const glm::ivec4 c = pair.corners;
-    if (!have_moved.empty() &&
-        (have_moved[c.x] | have_moved[c.y] | have_moved[c.z] | have_moved[c.w]) == 0)
-      return;
+    if (!have_moved.empty() && !some_have_moved(have_moved, c)) return;
     const bool edge = mesh.is_edge(pair.owner);
     const glm::vec3 x[4] = {glm::vec3(starts_m[c.x]), glm::vec3(starts_m[c.y]),
                             glm::vec3(starts_m[c.z]), glm::vec3(starts_m[c.w])};

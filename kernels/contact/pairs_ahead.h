@@ -31,7 +31,15 @@ struct PairsAhead {
   View<const Particle> points;  ///< of all systems
   /// Displacements of the points in the step before; the first step has no pairs.
   View<const glm::vec4> ways_m;
+  View<const int> have_moved;  ///< points, in the step before
   float dt_s;
+
+  /// The warm start of pair r: a share of its impulse, or all of it if it rested.
+  LIMBER_HD PairImpulse warm_start(int r, float share) const {
+    const PairImpulse before = impulses[r];
+    if (!some_have_moved(have_moved, pairs[r].corners)) return before;
+    return {before.N_s * share, before.normal_N_s * share};
+  }
 };
 
 /// Displacements of points in the step before, and their starts in this one. One thread per point.

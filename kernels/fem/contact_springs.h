@@ -83,7 +83,7 @@ struct MakeContactSprings {
     constexpr float stiffer = 10.0f;
     ContactSpring contact;
     contact.stiffness_kg = 1.0f / (own_per_kg / stiffer + other_per_kg);
-    contact.impulse_N_s = ahead.impulses[r].normal_N_s * warm_start_of_bodies;
+    contact.impulse_N_s = ahead.warm_start(r, warm_start_of_bodies).normal_N_s;
     contact.short_m_s = (target_m - frame.gap_m) / ahead.dt_s - along_m_s;
     // Includes pairs near enough to become active during the solve.
     const float slack_m_s = 0.2f * pair.reach_m / ahead.dt_s;
@@ -207,10 +207,9 @@ struct TakePairImpulses {
                      ? 0.0f
                      : contact.impulse_N_s + contact.stiffness_kg * (contact.short_m_s - along);
     const float normal_N_s = glm::max(0.0f, push_N_s);
-    PairImpulse& impulse = ahead.impulses[r];
-    const glm::vec3 friction =
-        impulse.N_s - spring.direction * glm::dot(impulse.N_s, spring.direction);
-    impulse = {spring.direction * normal_N_s + friction * warm_start_of_bodies, normal_N_s};
+    const glm::vec3 before = ahead.warm_start(r, warm_start_of_bodies).N_s;
+    const glm::vec3 friction = before - spring.direction * glm::dot(before, spring.direction);
+    ahead.impulses[r] = {spring.direction * normal_N_s + friction, normal_N_s};
     // Pairs do not pull. If the linear system has, the pull is also applied to the other side.
     const float pull_N_s = push_N_s - normal_N_s;
     const glm::ivec4 corners = ahead.pairs[r].corners;

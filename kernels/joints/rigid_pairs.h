@@ -304,7 +304,7 @@ struct BeginRigidPairs {
       if (rebounds(restitution, coming_m, ahead.dt_s) && frame.gap_m - coming_m < near.reach_m)
         pair.wanted_m_s = glm::max(pair.wanted_m_s, restitution * coming_m_s);
     }
-    return ahead.impulses[r].N_s * warm_start.kept;
+    return ahead.warm_start(r, warm_start.kept).N_s;
   }
 
   LIMBER_HD float away_m_s(const RigidPair& pair) const {

@@ -293,6 +293,7 @@ PairsAhead SurfaceContacts::begin_ahead(const Exec& exec, const Ahead& ahead) {
           .state = readable(state_),
           .points = ahead.starts,
           .ways_m = readable(ends_m_),
+          .have_moved = readable(have_moved_),
           .dt_s = ahead.dt_s};
 }
 

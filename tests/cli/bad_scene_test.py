@@ -24,6 +24,17 @@ class BadScenes(command.CommandTest):
                     "step_m = [0, 0, 0]\n[settings]\ncontact_distance_m = 0.01\n",
                     "the [[rigid]] in", "bad.toml:2", "pass through each other", "move them apart")
 
+    def test_an_opened_mesh_is_named_where_the_scene_around_it_refuses(self):
+        folder = os.path.join(self.folder, "scenes", "cloth")
+        os.makedirs(folder)
+        with open(os.path.join(folder, "shell.toml"), "w", encoding="utf-8") as file:
+            file.write('family = "cloth"\n[[cloth]]\nshape = "ball"\ncount = 2\n'
+                       "[settings]\ncontact_distance_m = 0.01\n")
+        self.assert_refused(BAD_INPUT, "one.obj cannot be shown as cloth: ", "shell.toml:4",
+                            "at one place", env={"LIMBER_DATA": self.folder},
+                            arguments=[self.write("one.obj", TRIANGLE + "f 1 2 3\n"), "--as", "cloth",
+                                       *QUICK])
+
     def test_an_opened_mesh_may_cross_itself_and_is_told(self):
         crossed = "v 0.2 0.2 -1\nv 0.2 0.2 1\nv 0.3 -1 0\nf 1 2 3\nf 4 5 6\n"
         path = self.write("crossed.obj", TRIANGLE + crossed)
