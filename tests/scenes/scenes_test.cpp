@@ -1,11 +1,13 @@
 // Every shipped scene, on every backend.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 
 #include "kernels/device.h"
 #include "scenes/scene.h"
@@ -40,6 +42,46 @@ std::string test_name(std::string scene) {
   return scene;
 }
 
+/// 13,764
+std::string with_commas(int count) {
+  std::string digits = std::to_string(count);
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(at, ",");
+  return digits;
+}
+
+/// Counts of particles and constraints as in the table of scenes/README.md.
+std::string cells_of(const SystemCounts& counts) {
+  std::string constraints;
+  for (const ConstraintCount& c : counts.constraints)
+    constraints += fmt::format("{}{} {} / {}", constraints.empty() ? "" : ", ", c.type,
+                               with_commas(c.count), c.colors);
+  const auto count = [&](const std::string& key) {
+    const auto found = std::ranges::find(counts.others, key, &NamedCount::key);
+    return found == counts.others.end() ? 0 : static_cast<int>(found->value);
+  };
+  if (count("elements") > 0)
+    constraints = fmt::format("{} elements, {} non-zeros", with_commas(count("elements")),
+                              with_commas(count("nnz")));
+  if (count("bodies") > 0) constraints = with_commas(count("bodies")) + " bodies";
+  if (count("joints") > 0)
+    constraints = fmt::format("{} joints, {} non-zeros", with_commas(count("joints")),
+                              with_commas(count("nnz")));
+  if (count("parts") > 0)
+    constraints =
+        fmt::format("{} of {} parts bend, {} modes", with_commas(count("deformable_parts")),
+                    with_commas(count("parts")), with_commas(count("modes")));
+  return fmt::format("| {} | {} |", with_commas(counts.particles), constraints);
+}
+
+/// Whether the table of scenes/README.md has these cells in the scene's row.
+bool is_listed(const std::string& scene, const std::string& cells) {
+  std::ifstream page(LIMBER_SCENES_FOLDER "/README.md");
+  for (std::string line; std::getline(page, line);)
+    if (line.starts_with("| `" + scene + "` |") && line.find(cells) != std::string::npos)
+      return true;
+  return false;
+}
+
 TEST_P(EachScene, RunsAndPassesItsOwnCheck) {
   const auto [name, backend] = GetParam();
   if (backend == Backend::cuda && !device::info().usable) GTEST_SKIP() << device::info().reason;
@@ -47,6 +89,8 @@ TEST_P(EachScene, RunsAndPassesItsOwnCheck) {
   EXPECT_FALSE(scene.check.largest_residual.empty()) << "the scene file limits no residual";
   Exec exec(backend);
   const auto simulation = scene.build(exec);
+  const std::string cells = cells_of(simulation->counts());
+  EXPECT_TRUE(is_listed(name, cells)) << "scenes/README.md does not have " << cells;
   const CheckResult result = run_check(*simulation, exec, scene.check);
   for (const auto& [key, value] : result.measured) RecordProperty(key, std::to_string(value));
   for (const std::string& failure : result.failures) ADD_FAILURE() << failure;
@@ -71,7 +115,7 @@ TEST_P(SceneOnOneCore, HasTheSameBitsAsOnMany) {
   const std::uint64_t start = one->state_hash();
   const double check_s = scene.check.after_s;
   const double until_s = std::max(0.25 * check_s, std::min(0.4, check_s));
-  constexpr int parts = 10;
+  constexpr int parts = 50;
   const auto begun = std::chrono::steady_clock::now();
   for (int part = 0; part < parts && seconds_since(begun) < 2.0; ++part) {
     const int steps = static_cast<int>(std::ceil(until_s / (parts * one->dt_s())));
