@@ -33,18 +33,18 @@ World::Shot aimed(const BallGun& gun, const Ray& ray, const glm::vec3& target_m,
   constexpr float radii = 4.0f, share = 0.15f;
   const float start_m = std::max(radii * radius_m, share * glm::distance(target_m, ray.origin_m));
   const glm::vec3 from_m = ray.origin_m + start_m * glm::normalize(ray.direction);
-  const glm::vec3 way_m = target_m - from_m;
-  if (glm::dot(way_m, ray.direction) < 2.0f * radius_m)
+  const glm::vec3 offset_m = target_m - from_m;
+  if (glm::dot(offset_m, ray.direction) < 2.0f * radius_m)
     throw Error(ExitCode::bad_input,
                 "too close to shoot a ball: move the camera away, or use a smaller ball");
   const double s = static_cast<double>(gun.speed_m_s), g = static_cast<double>(gravity_m_s2);
-  const double d = static_cast<double>(glm::length(way_m));
+  const double d = static_cast<double>(glm::length(offset_m));
   // |way / t + g t / 2 up| = s; the shorter of two times.
-  const double b = s * s - g * static_cast<double>(way_m.y);
+  const double b = s * s - g * static_cast<double>(offset_m.y);
   const double root = b * b - g * g * d * d;
-  if (b <= 0.0 || root < 0.0) return {from_m, way_m * static_cast<float>(s / d), gun.kind};
+  if (b <= 0.0 || root < 0.0) return {from_m, offset_m * static_cast<float>(s / d), gun.kind};
   const auto t = static_cast<float>(d * std::sqrt(2.0 / (b + std::sqrt(root))));
-  return {from_m, way_m / t + glm::vec3(0.0f, 0.5f * gravity_m_s2 * t, 0.0f), gun.kind};
+  return {from_m, offset_m / t + glm::vec3(0.0f, 0.5f * gravity_m_s2 * t, 0.0f), gun.kind};
 }
 
 }  // namespace limber

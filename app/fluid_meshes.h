@@ -11,7 +11,7 @@
 
 namespace limber {
 
-/// Meshes of a scene's fluid surfaces, made on the solver's device. Their buffers grow as needed,
+/// Meshes of a scene's fluid surfaces, made on the backend's device. Their buffers grow as needed,
 /// up to a limit; on CUDA one frame late.
 class FluidMeshes {
  public:
@@ -19,7 +19,7 @@ class FluidMeshes {
   /// twice as many triangles are triple-buffered. Throws Error(unavailable) when memory runs out.
   FluidMeshes(const std::vector<DrawnFluid>& fluids, const Exec& exec, int max_vertices = 1 << 22);
 
-  /// Rebuilds the meshes. vertices: of the whole draw list, on the solver's device.
+  /// Rebuilds the meshes. vertices: of the whole draw list, on the backend's device.
   void publish(View<const PublishedVertex> vertices);
   std::vector<DrawnFluidMesh> drawn();
   /// A sentence on what is missing from the meshes; empty: nothing.

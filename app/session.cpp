@@ -135,7 +135,7 @@ void Session::step_back() {
 
 Session::Divergence Session::divergence() {
   if (!run_->history) return {world().first_not_finite(), {}};
-  const std::string first = run_->history->what_went_first(world());
+  const std::string first = run_->history->first_to_diverge(world());
   const WorldState* good = run_->history->last_finite();
   return {first, good ? std::optional(good->time_s) : std::nullopt};
 }

@@ -354,8 +354,8 @@ void WindowLoop::begin_to_end() {
 }
 
 void WindowLoop::tell_of_the_end(double waited_s) {
-  if (told_of_end_ || waited_s < patience_at_end_s) return;
-  told_of_end_ = true;
+  if (end_reported_ || waited_s < patience_at_end_s) return;
+  end_reported_ = true;
   notices_.tell("Limber closes after the current step");
   say("limber: closes after the current step\n");
 }
@@ -374,7 +374,7 @@ void WindowLoop::run() {
       Window::wait_events(0.05);  // minimised: there is nothing to draw into
       continue;
     }
-    if (!ends_since_s_ || told_of_end_) picture(real_s);
+    if (!ends_since_s_ || end_reported_) picture(real_s);
   }
   finish();
   signals.obey();

@@ -162,7 +162,7 @@ class WindowLoop {
   int frames_ = 0;                       ///< frames simulated and shown
   double last_frame_s_ = 0.0, last_picture_s_ = 0.0;
   std::optional<double> ends_since_s_;
-  bool told_of_end_ = false;
+  bool end_reported_ = false;
   glm::vec2 cursor_{0.0f};  ///< in window units
   std::size_t lane_under_mouse_ = 0;
   std::vector<std::function<void()>> asked_;

@@ -48,11 +48,11 @@ LIMBER_HD inline GrabHold led(GrabHold hold, const HeldPoint& point, const glm::
     hold.fresh = 0;
   }
   const glm::vec3 start_m = hold.reference_m;
-  const glm::vec3 way =
+  const glm::vec3 offset =
       clamped_length((hold.pinned != 0 ? hold.goal_m : mouse_m) - start_m, grab_limit_m * scale);
   const float w = grab_per_s * dt_s;
   const glm::vec3 velocity =
-      (hold.velocity_m_s + way * (w * grab_per_s)) / ((1.0f + w) * (1.0f + w));
+      (hold.velocity_m_s + offset * (w * grab_per_s)) / ((1.0f + w) * (1.0f + w));
   hold.reference_m =
       point.at_m + clamped_length(start_m + velocity * dt_s - point.at_m, grab_lead_m);
   hold.velocity_m_s = (hold.reference_m - start_m) / dt_s;

@@ -40,9 +40,9 @@ struct Breath {
   LIMBER_HD bool blows() const { return velocity_m_s != glm::vec3(0.0f); }
   LIMBER_HD glm::vec3 at(const glm::vec3& x) const {
     const glm::vec3 axis = velocity_m_s / glm::sqrt(glm::dot(velocity_m_s, velocity_m_s));
-    const glm::vec3 way = x - from_m;
-    const float along_m = glm::dot(way, axis), radius_m = spread * along_m;
-    const glm::vec3 off = way - axis * along_m;
+    const glm::vec3 offset = x - from_m;
+    const float along_m = glm::dot(offset, axis), radius_m = spread * along_m;
+    const glm::vec3 off = offset - axis * along_m;
     if (along_m <= 0.0f || glm::dot(off, off) >= radius_m * radius_m) return glm::vec3(0.0f);
     const float share = 1.0f - glm::dot(off, off) / (radius_m * radius_m);
     return velocity_m_s * (share * share);

@@ -16,7 +16,7 @@ class SharedMemory::Way {
   virtual Sharing sharing() const = 0;
   /// Called before the work is launched whose results go into one of the two buffers.
   virtual void begin(int which) { static_cast<void>(which); }
-  /// Copies everything at `from`, on the solver's device, into one of the two buffers.
+  /// Copies everything at `from`, on the backend's device, into one of the two buffers.
   virtual void copy(const void* from, int which) = 0;
   /// The OpenGL buffer, with the last copied content.
   virtual unsigned buffer(int which) = 0;

@@ -62,7 +62,7 @@ class SharedMemory {
  private:
   const Exec& exec_;
   std::size_t bytes_;
-  RawBuffer written_;  ///< on the solver's device, allocated by the first write
+  RawBuffer written_;  ///< on the backend's device, allocated by the first write
   std::string why_;
   int front_ = 0;
   bool writing_ = false;

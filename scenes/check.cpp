@@ -34,15 +34,15 @@ struct Measure {
 constexpr double speeds_over_s = 0.01;
 
 /// Of each point that there is at both moments, how far it lies from where it was.
-std::vector<double> ways_m(const DrawnState& from, const DrawnState& to) {
-  std::vector<double> ways_m;
+std::vector<double> displacements_m(const DrawnState& from, const DrawnState& to) {
+  std::vector<double> displacements_m;
   std::size_t before = 0;
   for (std::size_t i = 0; i < to.points_m().size(); ++i) {
     while (before < from.numbers().size() && from.numbers()[before] < to.numbers()[i]) ++before;
     if (before < from.numbers().size() && from.numbers()[before] == to.numbers()[i])
-      ways_m.push_back(distance(from.points_m()[before], to.points_m()[i]));
+      displacements_m.push_back(distance(from.points_m()[before], to.points_m()[i]));
   }
-  return ways_m;
+  return displacements_m;
 }
 
 double largest(const std::vector<double>& values) {
@@ -70,14 +70,19 @@ constexpr std::array<Measure, 12> measures{{
     {"spread_m", "Root mean square of the points' horizontal distances from their middle",
      Bound::range, 0, max_distance_m, [](const WatchedScene& s) { return s.end.spread_m(); }},
     {"moved_m", "Largest distance of a point from its start", Bound::at_least, 0, max_distance_m,
-     [](const WatchedScene& s) { return largest(ways_m(s.start, s.end)); }},
+     [](const WatchedScene& s) { return largest(displacements_m(s.start, s.end)); }},
     {"mean_moved_m", "Mean distance of the points from their start", Bound::range, 0,
-     max_distance_m, [](const WatchedScene& s) { return mean(ways_m(s.start, s.end)); }},
+     max_distance_m, [](const WatchedScene& s) { return mean(displacements_m(s.start, s.end)); }},
     {"mean_speed_m_s",
      "Mean speed of the points, from their positions a hundredth of a second before", Bound::range,
-     0, 1e4, [](const WatchedScene& s) { return mean(ways_m(s.before, s.end)) / s.from_before_s; }},
+     0, 1e4,
+     [](const WatchedScene& s) {
+       return mean(displacements_m(s.before, s.end)) / s.from_before_s;
+     }},
     {"largest_speed_m_s", "Speed of the fastest point", Bound::at_most, 0, 1e4,
-     [](const WatchedScene& s) { return largest(ways_m(s.before, s.end)) / s.from_before_s; }},
+     [](const WatchedScene& s) {
+       return largest(displacements_m(s.before, s.end)) / s.from_before_s;
+     }},
     {"largest_overlap",
      "Largest overlap of two spheres of different bodies, relative to the smaller diameter",
      Bound::at_most, 0, 10, [](const WatchedScene& s) { return s.end.largest_overlap(); }},

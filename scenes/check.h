@@ -10,7 +10,7 @@
 
 namespace limber {
 
-/// [check]: what must hold of a scene after some time, on every solver.
+/// [check]: what must hold of a scene after some time, on every backend.
 struct SceneCheck {
   float after_s = 5.0f;                           ///< simulated time at which it has to hold
   std::map<std::string, float> largest_residual;  ///< by constraint type, as the solver says

@@ -7,9 +7,9 @@ namespace limber {
 
 std::vector<glm::dvec3> hanging_arc_m(const glm::dvec3& from_m, const glm::dvec3& to_m, int links,
                                       double slack) {
-  const glm::dvec3 way = to_m - from_m;
-  const double distance_m = glm::length(way);
-  const glm::dvec3 along = way / distance_m;
+  const glm::dvec3 span = to_m - from_m;
+  const double distance_m = glm::length(span);
+  const glm::dvec3 along = span / distance_m;
   glm::dvec3 down = glm::dvec3(0.0, -1.0, 0.0) + along * along.y;
   if (glm::length(down) < 1e-6) down = glm::dvec3(1.0, 0.0, 0.0);
   down = glm::normalize(down);
@@ -26,7 +26,7 @@ std::vector<glm::dvec3> hanging_arc_m(const glm::dvec3& from_m, const glm::dvec3
   for (int i = 0; i <= links; ++i) {
     const double share_of_way = static_cast<double>(i) / links;
     if (straight || i == 0 || i == links) {
-      points_m.push_back(i == links ? to_m : from_m + way * share_of_way);
+      points_m.push_back(i == links ? to_m : from_m + span * share_of_way);
       continue;
     }
     const double angle = low * (2.0 * share_of_way - 1.0);

@@ -30,10 +30,11 @@ std::vector<Key> keys_of(MailTable& t) {
 MailTable read_mail_table(TableReader& reader) {
   MailTable table;
   reader.read(keys_of(table));
-  constexpr long long most = 1'000'000;
+  constexpr long long max_count = 1'000'000;
   const long long links = static_cast<long long>(table.columns) * table.rows;
-  if (links > most)
-    reader.fail("rows", fmt::format("makes {} links, but at most {} are possible", links, most));
+  if (links > max_count)
+    reader.fail("rows",
+                fmt::format("makes {} links, but at most {} are possible", links, max_count));
   if (!(table.thickness_m < table.pitch_m))
     reader.fail("thickness_m",
                 fmt::format("is {}, but must be below pitch_m, {}: else links could not turn",

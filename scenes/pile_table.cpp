@@ -24,9 +24,9 @@ std::vector<Key> keys_of(PileTable& t) {
         .only_for(shape({of}))
         .by_default(usual_m);
   };
-  const auto spheres = [&](const char* of, int usual, int fewest, int most) {
+  const auto spheres = [&](const char* of, int usual, int fewest, int max_count) {
     return Key("spheres", "Spheres in each body", &t.spheres)
-        .from(fewest, most)
+        .from(fewest, max_count)
         .only_for(shape({of}))
         .by_default(usual);
   };

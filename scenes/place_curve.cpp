@@ -42,12 +42,12 @@ std::vector<glm::dvec3> points_along(const std::vector<glm::dvec3>& places_m, do
   std::vector<glm::dvec3> points_m{curve_m.front()};
   double passed_m = 0.0;  // since the last point
   for (std::size_t i = 1; i < curve_m.size(); ++i) {
-    const glm::dvec3 way_m = curve_m[i] - curve_m[i - 1];
-    const double length_m = glm::length(way_m);
+    const glm::dvec3 segment_m = curve_m[i] - curve_m[i - 1];
+    const double length_m = glm::length(segment_m);
     double at_m = spacing_m - passed_m;
     // The end of a straight line counts whatever rounding does.
     for (; at_m <= length_m + 1e-6 * spacing_m; at_m += spacing_m)
-      points_m.push_back(curve_m[i - 1] + way_m * (at_m / length_m));
+      points_m.push_back(curve_m[i - 1] + segment_m * (at_m / length_m));
     passed_m = length_m - (at_m - spacing_m);
   }
   return points_m;

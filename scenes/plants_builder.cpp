@@ -71,10 +71,10 @@ struct PlantsDraft {
 
   /// key: of the table, which is to be blamed for too many.
   void add_part(const PlantPart& part, const TableReader& table, const char* key) {
-    const auto refuse = [&](std::size_t most, const char* what, const char* advice) {
+    const auto refuse = [&](std::size_t max_count, const char* what, const char* advice) {
       table.fail(key, fmt::format("brings the scene above {} million {}, which would take too much "
                                   "memory; use {}",
-                                  most / 1000000, what, advice));
+                                  max_count / 1000000, what, advice));
     };
     const PartShape& shape = plant.shapes[part.shape];
     drawn_vertices += shape.drawn.positions_m.size();

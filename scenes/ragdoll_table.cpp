@@ -27,11 +27,11 @@ std::vector<Key> keys_of(RagdollTable& t) {
 RagdollTable read_ragdoll_table(TableReader& reader) {
   RagdollTable table;
   reader.read(keys_of(table));
-  constexpr long long most = 50'000;
+  constexpr long long max_count = 50'000;
   const long long copies = static_cast<long long>(table.copies.x) * table.copies.y * table.copies.z;
-  if (copies > most)
+  if (copies > max_count)
     reader.fail("copies",
-                fmt::format("makes {} people, but at most {} are possible", copies, most));
+                fmt::format("makes {} people, but at most {} are possible", copies, max_count));
   return table;
 }
 

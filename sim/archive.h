@@ -33,7 +33,7 @@ struct Snapshot {
   std::map<std::string, std::vector<std::byte>> buffers;  ///< by name
 };
 
-/// A state in the solver's memory, with the values that the host keeps: all that the next step
+/// A state in the backend's memory, with the values that the host keeps: all that the next step
 /// needs.
 struct ArchivedState {
   struct Block {
@@ -53,8 +53,8 @@ struct ArchivedState {
   }
 };
 
-/// The list of all buffers of a system, each named once: moves them between solvers, resets, hashes
-/// and saves them. Holds references; make a new one for each use.
+/// The list of all buffers of a system, each named once: moves them between backends, resets,
+/// hashes and saves them. Holds references; make a new one for each use.
 class Archive {
  public:
   template <class T>
@@ -85,7 +85,7 @@ class Archive {
   void picture(Buffer<T>&... buffers) {
     (add("", buffers, Role::picture, Start::as_made), ...);
   }
-  /// Called once all buffers have moved, for objects that depend on the solver. role: scratch or
+  /// Called once all buffers have moved, for objects that depend on the backend. role: scratch or
   /// picture, depending on the memory that they belong to.
   void after_move(std::function<void(const Exec& to)> hook, Role role = Role::scratch) {
     hooks_.push_back({std::move(hook), role});

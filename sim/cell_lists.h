@@ -27,7 +27,7 @@ class CellLists {
 
   /// shape: maps a cell to a bucket, below buckets(). position: a function object from an item to
   /// its position. The kernel group must list OnlyIf<CountCells<Position, Shape>>. only_if: a flag
-  /// in the solver's memory; while it is 0 the lists are not changed.
+  /// in the backend's memory; while it is 0 the lists are not changed.
   template <class Shape, class Position>
   void sort(const Exec& exec, const char* label, const Shape& shape, const Position& position,
             View<const int> only_if = {}) {

@@ -140,7 +140,7 @@ ColliderShares Colliders::shares() {
   return {readable(leaders_), readable(in_one_), min_shares_.view()};
 }
 
-void Colliders::hold_back(const Exec& exec, View<LookState> state, float dt_s) {
+void Colliders::hold_back(const Exec& exec, View<SearchState> state, float dt_s) {
   launch(exec, "colliders", now_.size(),
          HoldColliders{courses(), kept(), shares(), turns_.view(), motions_.view(), late_s_.view(),
                        now_.view(), state, dt_s});

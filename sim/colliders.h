@@ -33,7 +33,7 @@ class Colliders {
   View<const Collider> earlier() const { return some_move() ? readable(kept_poses_) : now(); }
   ColliderShares shares();
   /// Moves colliders back to their allowed shares of the newest step; they catch up later.
-  void hold_back(const Exec& exec, View<LookState> state, float dt_s);
+  void hold_back(const Exec& exec, View<SearchState> state, float dt_s);
   /// Writes the poses of the drawn() colliders at `ago_s` before the current time.
   void publish(const Exec& exec, float ago_s, View<const int> not_finite,
                View<PublishedVertex> out) const;

@@ -16,7 +16,7 @@ namespace limber {
 /// What the user holds: the grabbed point and the pinned ones. Each family defines what an
 /// Attachment holds.
 ///
-/// The state of holds is in the solver's memory and changes with each step (kernels/grab.h); it is
+/// The state of holds is in the backend's memory and changes with each step (kernels/grab.h); it is
 /// read back when the user clicks, which is when holds are added and removed.
 template <class Attachment>
 class Grabber {
@@ -129,7 +129,7 @@ class Grabber {
       bytes(attachment);
   }
 
-  /// Without the states, which are in the solver's memory.
+  /// Without the states, which are in the backend's memory.
   std::vector<std::byte> bytes() {
     ByteWriter writer;
     writer(grabbed_);

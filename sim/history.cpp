@@ -214,7 +214,7 @@ const WorldState* History::last_finite() const {
   return good ? &good->state : nullptr;
 }
 
-std::string History::what_went_first(World& world) const {
+std::string History::first_to_diverge(World& world) const {
   const Kept* good = last_good();
   if (!good) return world.first_not_finite();
   WorldState now;

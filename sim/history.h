@@ -54,7 +54,7 @@ class History {
   const WorldState* last_finite() const;
   /// Names what first became non-finite. Simulates again step by step from the last good state,
   /// then restores the current one. Waits.
-  std::string what_went_first(World& world) const;
+  std::string first_to_diverge(World& world) const;
 
   int states() const { return static_cast<int>(kept_.size()); }
   std::size_t bytes() const;

@@ -43,7 +43,7 @@ void Skin::publish(const Exec& exec, const Request& request) {
   launch(exec, label, vertices(),
          PlaceVertices{.attachments = attachments_.view(),
                        .current = request.current,
-                       .remembered = request.remembered,
+                       .previous = request.previous,
                        .blend = request.blend,
                        .values = values_.view().part(0, request.measured ? values_.size() : 0),
                        .placed = placed_.view()});

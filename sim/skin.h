@@ -33,7 +33,7 @@ class Skin {
 
   struct Request {
     View<const Particle> current;
-    View<const Particle> remembered;  ///< the state before the last step; empty: show `current`
+    View<const Particle> previous;  ///< the state before the last step; empty: show `current`
     float blend = 1.0f;
     bool measured = false;  ///< whether values() are shown
     View<const int> not_finite;

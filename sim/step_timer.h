@@ -9,7 +9,7 @@
 
 namespace limber {
 
-/// Times steps on the solver, asynchronously.
+/// Times steps on the backend, asynchronously.
 class StepTimer {
  public:
   void start(const Exec& exec, int steps);

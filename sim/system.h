@@ -82,7 +82,7 @@ class System {
   virtual void restarted() {}
   /// Another state was loaded: pending readbacks are out of date.
   virtual void loaded() {}
-  /// Called before its state moves to another solver, to take pending readbacks, and after.
+  /// Called before its state moves to another backend, to take pending readbacks, and after.
   virtual void leave() {}
   virtual void arrived() {}
   /// Whether its steps run on the CPU although the solver is `exec`.
@@ -124,7 +124,8 @@ class System {
   /// Adds and removes bodies, before a step of the world and before its contacts are detected.
   /// dt_s: of that step.
   virtual void launch_come_and_go(float dt_s) { static_cast<void>(dt_s); }
-  virtual void launch_remember() = 0;  ///< stores the state, to be blended with that after the step
+  virtual void
+  launch_store_previous() = 0;  ///< stores the state, to be blended with that after the step
   virtual void launch_step(const SystemStep& step) = 0;
   /// After the last step of a recorded frame. passed_s: simulated time of its steps.
   virtual void launch_end(float passed_s, View<const Collider> colliders) {

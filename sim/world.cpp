@@ -414,8 +414,8 @@ void World::advance(const FrameRequest& request) {
 }
 
 /// Runs each step as `parts` equal parts, which systems see as steps of their own.
-void World::run_steps(Group& group, int steps, int parts, bool remember) {
-  auto key = static_cast<std::uint64_t>(steps) << 1 | static_cast<std::uint64_t>(remember);
+void World::run_steps(Group& group, int steps, int parts, bool store_previous) {
+  auto key = static_cast<std::uint64_t>(steps) << 1 | static_cast<std::uint64_t>(store_previous);
   for (const Member& member : group.members) key = key << 1 | member.system->recording_key();
   key = key << 16 | static_cast<std::uint64_t>(parts);
   const float dt_s = static_cast<float>(dt_s_) / static_cast<float>(parts);
@@ -429,7 +429,7 @@ void World::run_steps(Group& group, int steps, int parts, bool remember) {
       for (Member& member : group.members) member.system->launch_come_and_go(dt_s);
       if (group.contacts) group.contacts->launch_begin(*group.step_exec, group.colliders, dt_s);
       for (Member& member : group.members) {
-        if (remember && step == (steps - 1) * parts) member.system->launch_remember();
+        if (store_previous && step == (steps - 1) * parts) member.system->launch_store_previous();
         const float part_s = dt_s / static_cast<float>(member.steps);
         const bool in_one = group.contacts && member.steps == 1;
         const bool holds = member.system.get() == group.holding && group.colliders.some_move();

@@ -37,7 +37,7 @@ struct FrameRequest {
   /// Interpolates what is shown between the state before the last step (0) and the current state
   /// (1), for smooth motion when frames and steps differ in length.
   float blend = 1.0f;
-  View<PublishedVertex> publish{};  ///< in the solver's memory; empty: nothing is drawn
+  View<PublishedVertex> publish{};  ///< in the backend's memory; empty: nothing is drawn
   int field = -1;                   ///< index into DrawList::fields, -1 for none
 };
 
@@ -92,7 +92,7 @@ class World {
   /// Copies the current state within the memory where steps run, asynchronously. into: overwritten;
   /// its memory is reused. watch: times the copy.
   void capture(WorldState& into, Stopwatch* watch = nullptr);
-  /// Restores a state of this world or of another one of the same scene, on any solver. Parameters
+  /// Restores a state of this world or of another one of the same scene, on any backend. Parameters
   /// keep their current values; the grab and pins are restored. Throws Error(bad_input) for a state
   /// of another scene, without any change. Waits.
   void restore(const WorldState& state);
@@ -219,7 +219,7 @@ class World {
   struct Group;
 
   void grab(int vertex, const glm::vec3* at_m);
-  void run_steps(Group& group, int steps, int parts, bool remember);
+  void run_steps(Group& group, int steps, int parts, bool store_previous);
   void publish(const FrameRequest& request);
   void publish(Group& group, const FrameRequest& request);
   Exec& exec_of_steps(const Group& group, Exec& exec);

@@ -34,7 +34,7 @@ const std::map<std::string, double>& World::residuals() {
   });
   for (auto& group : groups_) {
     if (!group->contacts) continue;
-    const LookState& newest = group->contacts->contacts().newest();
+    const SearchState& newest = group->contacts->contacts().newest();
     residuals_[name_of(*group, "held_back")] = newest.held_back;
     residuals_[name_of(*group, "pairs_left_out")] = newest.left_out;
     if (group->colliders.can_be_held() && group->colliders.some_move())

@@ -12,7 +12,7 @@ namespace limber {
 /// whatever the unit.
 struct BenchRow {
   std::string name;     ///< starts with the scene's id or the matrix's name
-  std::string backend;  ///< serial, tbb, cuda; empty where no solver is involved
+  std::string backend;  ///< serial, tbb, cuda; empty where no backend is involved
   std::string metric;   ///< steps_per_s, ms_per_step, ms, colors ...
   std::string unit;
   double value = 0.0;

@@ -101,9 +101,9 @@ std::array<double, 2> moved_m(const std::vector<PublishedVertex>& before,
                               const std::vector<PublishedVertex>& now) {
   double sum_m = 0.0, max_m = 0.0;
   for (std::size_t i = 0; i < now.size(); ++i) {
-    const double way_m = glm::distance(before[i].position_m, now[i].position_m);
-    sum_m += way_m;
-    max_m = std::max(max_m, way_m);
+    const double displacement_m = glm::distance(before[i].position_m, now[i].position_m);
+    sum_m += displacement_m;
+    max_m = std::max(max_m, displacement_m);
   }
   return {sum_m / static_cast<double>(now.size()), max_m};
 }

@@ -21,7 +21,7 @@ struct PaperMatrix {
 };
 
 /// Smallest first. Systems of joints, finite elements and cloth are taken from scenes in motion,
-/// which are opened and run for some steps on the fastest solver; this takes seconds. threads:
+/// which are opened and run for some steps on the fastest backend; this takes seconds. threads:
 /// number of TBB threads; 0 for all cores.
 std::vector<PaperMatrix> paper_matrices(int threads);
 

@@ -20,7 +20,7 @@ struct PaperPile {
 
 /// The rows of `bench piles` for one scene, named after `paper`: steps on every available solver
 /// from the state after two seconds, contacts and stages, on the GPU also at rest; and on the
-/// fastest solver with every step drawn, where the paper has that. threads: number of TBB threads;
+/// fastest backend with every step drawn, where the paper has that. threads: number of TBB threads;
 /// 0 for all cores. display: null where nothing can be drawn.
 std::vector<BenchRow> pile_rows(const PaperPile& paper, const Scene& scene, int threads,
                                 Display* display);

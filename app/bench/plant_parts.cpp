@@ -25,18 +25,18 @@ float value_at(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
 }
 
 /// Integers within bounds, roughly proportional to the weights, with exactly this sum.
-std::vector<int> spread(int sum, const std::vector<double>& weights, int least, int most) {
+std::vector<int> spread(int sum, const std::vector<double>& weights, int least, int max_count) {
   double all = 0.0;
   for (const double weight : weights) all += weight;
   std::vector<int> result;
   int left = sum;
   for (const double weight : weights) {
-    result.push_back(std::clamp(static_cast<int>(sum * weight / all), least, most));
+    result.push_back(std::clamp(static_cast<int>(sum * weight / all), least, max_count));
     left -= result.back();
   }
   for (std::size_t i = 0; left != 0; i = (i + 1) % result.size()) {
     const int changed = result[i] + (left > 0 ? 1 : -1);
-    if (changed < least || changed > most) continue;
+    if (changed < least || changed > max_count) continue;
     left -= changed - result[i];
     result[i] = changed;
   }

@@ -56,10 +56,10 @@ const PlotPoint& nearest_point(const PlotLine& line, double x) {
                            });
 }
 
-std::vector<double> even_ticks(double high, int most) {
+std::vector<double> even_ticks(double high, int max_count) {
   std::vector<double> ticks{0.0};
   if (!(high > 0.0)) return ticks;
-  const double step = round_number(round_above(high / most));
+  const double step = round_number(round_above(high / max_count));
   for (int i = 1; i * step <= high * (1.0 + rounding); ++i) ticks.push_back(i * step);
   return ticks;
 }

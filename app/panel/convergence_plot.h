@@ -30,7 +30,7 @@ std::vector<PlotLine> plot_lines(const std::vector<ConvergenceCurve>& curves, bo
 const PlotPoint& nearest_point(const PlotLine& line, double x);
 
 /// Round numbers from 0 to `high`, no more than `most` after the 0.
-std::vector<double> even_ticks(double high, int most);
+std::vector<double> even_ticks(double high, int max_count);
 
 /// A logarithmic axis between round numbers, with ticks at 1, 2 and 5 times powers of ten, or only
 /// at powers of ten over several decades.

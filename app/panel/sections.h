@@ -15,7 +15,7 @@ namespace limber {
 
 /// Scene title, pause, step, reset, record, and playback speed.
 void draw_transport(const PanelContext& panel);
-/// The three solvers, their step times, and why one is unavailable.
+/// The three backends, their step times, and why one is unavailable.
 void draw_solvers(const PanelContext& panel);
 /// How the scene is drawn, and what its colours mean.
 void draw_views(const PanelContext& panel);

@@ -13,7 +13,7 @@ namespace {
 constexpr double clearly = 1.1;       // times slower than real time
 constexpr double long_step_s = 0.25;  // noticeable
 
-std::string how_slow(const PanelContext& panel) {
+std::string slowness(const PanelContext& panel) {
   const double times = panel.player.pace().times_real_time();
   if (panel.player.paused()) return "Pauses after this step";
   if (times <= 0.0) return "The first step is running";
@@ -36,7 +36,7 @@ void draw_slow_badge(const PanelContext& panel, float left, float right, float t
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus);
   ImGui::PushFont(panel.fonts.bold);
-  ImGui::TextColored(colors::warning, "%s", how_slow(panel).c_str());
+  ImGui::TextColored(colors::warning, "%s", slowness(panel).c_str());
   ImGui::PopFont();
   if (!panel.player.paused()) {
     ImGui::SameLine();

@@ -50,10 +50,10 @@ void draw_buttons(const PanelContext& panel) {
 }
 
 /// Shows what is being written.
-void tell(const char* what, const std::string& how_much) {
+void tell(const char* what, const std::string& amount) {
   ImGui::TextColored(colors::bad, "%s", what);
   ImGui::SameLine();
-  text_right(how_much);
+  text_right(amount);
 }
 
 void draw_time(const PanelContext& panel) {

@@ -19,8 +19,7 @@ bool is_over(const TourStep& step, double time_s, double frame_s) {
 }
 
 /// Wraps `work`, so that its errors give the position in the tour file.
-std::function<void(Session&)> told_with(const std::string& place,
-                                        std::function<void(Session&)> work) {
+std::function<void(Session&)> naming(const std::string& place, std::function<void(Session&)> work) {
   return [place, work = std::move(work)](Session& session) {
     try {
       work(session);
@@ -100,7 +99,7 @@ void TourPlayer::enter() {
 void TourPlayer::set() {
   const std::vector<TourSet>& all = step().sets;
   for (; sets_ < all.size() && all[sets_].time_s <= time_s_; ++sets_)
-    stage_.work(told_with(all[sets_].place, [setting = all[sets_].setting](Session& session) {
+    stage_.work(naming(all[sets_].place, [setting = all[sets_].setting](Session& session) {
       override_parameters(session.world(), {setting});
     }));
 }
@@ -120,8 +119,7 @@ void TourPlayer::pull() {
   const TourPull& now = all[pulls_];
   if (time_s_ < now.start_s) return;
   if (!std::exchange(pulling_, true))
-    stage_.work(
-        told_with(now.place, [at_m = now.at_m](Session& session) { grab_at(session, at_m); }));
+    stage_.work(naming(now.place, [at_m = now.at_m](Session& session) { grab_at(session, at_m); }));
   stage_.work([to_m = pulled_to_m()](Session& session) {
     if (is_held(session.world())) session.world().drag_to(to_m);
   });

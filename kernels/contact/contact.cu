@@ -15,7 +15,7 @@ LIMBER_KERNEL(limber::BeginContacts);
 LIMBER_KERNEL(limber::ClearLists);
 LIMBER_KERNEL(limber::SortLists);
 LIMBER_KERNEL(limber::DecideToLook);
-LIMBER_KERNEL(limber::LookAgain);
+LIMBER_KERNEL(limber::RestartSearch);
 LIMBER_KERNEL(limber::OnlyIf<limber::ChooseRegions>);
 LIMBER_KERNEL(limber::OnlyIf<limber::RefitLeaves>);
 LIMBER_KERNEL(limber::OnlyIf<limber::RefitNodes>);

@@ -18,7 +18,7 @@
 
 #include "kernels/atomics.h"
 #include "kernels/contact/contact_pairs.h"
-#include "kernels/contact/look_for_pairs.h"
+#include "kernels/contact/search_pairs.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"
 #include "kernels/raise_flag.h"
@@ -35,7 +35,7 @@ struct StayInRegions {
   View<const int> frozen;
   View<const Particle> particles;
   View<int> shares, next_shares;  ///< bits of floats
-  View<LookState> state;
+  View<SearchState> state;
 
   LIMBER_HD void operator()(int k) const {
     const int i = points[k];
@@ -46,14 +46,14 @@ struct StayInRegions {
   }
 
   LIMBER_HD static float share_within(const PointRegion& region, const glm::vec3& start,
-                                      const glm::vec3& way) {
+                                      const glm::vec3& displacement) {
     float share = 1.0f;
     for (int k = 0; k < 3; ++k) {
-      const float end = start[k] + way[k];
+      const float end = start[k] + displacement[k];
       if (end > region.high_m[k])
-        share = glm::min(share, (region.high_m[k] - start[k]) / way[k]);
+        share = glm::min(share, (region.high_m[k] - start[k]) / displacement[k]);
       else if (end < region.low_m[k])
-        share = glm::min(share, (region.low_m[k] - start[k]) / way[k]);
+        share = glm::min(share, (region.low_m[k] - start[k]) / displacement[k]);
     }
     return glm::max(share, 0.0f);
   }
@@ -68,7 +68,7 @@ struct StayBehindPlanes {
   View<const Particle> particles;
   View<const int> shares;
   View<int> next_shares;
-  View<LookState> state;
+  View<SearchState> state;
   int pass;             ///< in pass `moving_planes` planes stand still
   bool kinematic_only;  ///< in a pass after that one: limits kinematic points only
 
@@ -101,8 +101,8 @@ struct StayBehindPlanes {
     float along_m[4], behind_m[4], first_m = 1e30f, second_m = -1e30f;
     for (int k = 0; k < 4; ++k) {
       const bool first = k < on_first;
-      const glm::vec3 way = particles[pair.corners[k]].position_m - x[k];
-      along_m[k] = glm::dot(way, frame.normal) * float_of(shares[pair.corners[k]]);
+      const glm::vec3 displacement = particles[pair.corners[k]].position_m - x[k];
+      along_m[k] = glm::dot(displacement, frame.normal) * float_of(shares[pair.corners[k]]);
       const float height = glm::dot(x[k] - x[0] - feet[first ? 0 : 1], frame.normal);
       behind_m[k] = glm::max(0.0f, first ? height : -height);
       if (first)
@@ -153,8 +153,8 @@ struct StayBehindPlanes {
     float first_m[2] = {1e30f, 1e30f}, second_m[2] = {-1e30f, -1e30f};
     for (int k = 0; k < 4; ++k) {
       const int i = pair.corners[k];
-      const glm::vec3 way = (particles[i].position_m - x[k]) * float_of(shares[i]);
-      const float start = glm::dot(x[k] - x[0], n), end = start + glm::dot(way, n);
+      const glm::vec3 displacement = (particles[i].position_m - x[k]) * float_of(shares[i]);
+      const float start = glm::dot(x[k] - x[0], n), end = start + glm::dot(displacement, n);
       float(&side)[2] = k < on_first ? first_m : second_m;
       side[0] = k < on_first ? glm::min(side[0], start) : glm::max(side[0], start);
       side[1] = k < on_first ? glm::min(side[1], end) : glm::max(side[1], end);
@@ -183,7 +183,7 @@ struct HoldBack {
   View<const int> shares;
   View<Particle> particles;
   View<Particle> before;
-  View<LookState> state;
+  View<SearchState> state;
 
   LIMBER_HD void operator()(int k) const {
     const int i = points[k];
@@ -191,13 +191,13 @@ struct HoldBack {
     if (!(share < 1.0f)) return;
     const glm::vec3 start(starts_m[i]);
     Particle p = particles[i];
-    const glm::vec3 way = p.position_m - start;
+    const glm::vec3 displacement = p.position_m - start;
     if (p.inverse_mass_per_kg > 0.0f) atomic_add(state[0].held_back, 1);
-    p.position_m = start + way * share;
+    p.position_m = start + displacement * share;
     particles[i] = p;
     // A point that only its region holds back keeps its velocity, for after the next search.
-    if (share == StayInRegions::share_within(regions[i], start, way))
-      before[i].position_m += way * (share - 1.0f);
+    if (share == StayInRegions::share_within(regions[i], start, displacement))
+      before[i].position_m += displacement * (share - 1.0f);
   }
 };
 

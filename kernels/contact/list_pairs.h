@@ -1,6 +1,6 @@
 #pragma once
 
-// Finds and lists the pairs whose regions meet (look_for_pairs.h), each with its impulse if it was
+// Finds and lists the pairs whose regions meet (search_pairs.h), each with its impulse if it was
 // listed before.
 
 #include <glm/glm.hpp>
@@ -8,8 +8,8 @@
 #include "kernels/atomics.h"
 #include "kernels/contact/contact_mesh.h"
 #include "kernels/contact/contact_pairs.h"
-#include "kernels/contact/look_for_pairs.h"
 #include "kernels/contact/near_features.h"
+#include "kernels/contact/search_pairs.h"
 #include "kernels/hd.h"
 #include "kernels/view.h"
 
@@ -280,7 +280,7 @@ struct CountPairs {
     if (!candidates.has_all(owner)) {
       if (lane == 0) search.for_pairs(owner, [&](int) { ++count; });
     } else if (!candidates.is_shared(owner)) {
-      for (int k = lane; k < candidates.counts[owner]; k += lanes) count += look(owner, k);
+      for (int k = lane; k < candidates.counts[owner]; k += lanes) count += examine(owner, k);
     }
     if (count > 0) atomic_add(counts[owner + 1], count);
   }
@@ -292,13 +292,13 @@ struct CountPairs {
     const int first = i % PairCandidates::parts * PairCandidates::part;
     const int last = glm::min(first + PairCandidates::part, candidates.counts[owner]);
     int count = 0;
-    for (int k = first; k < last; ++k) count += look(owner, k);
+    for (int k = first; k < last; ++k) count += examine(owner, k);
     candidates.part_counts[i] = count;
     if (count > 0) atomic_add(counts[owner + 1], count);
   }
 
   /// Returns 1, and marks candidate k, if it is a pair.
-  LIMBER_HD int look(int owner, int k) const {
+  LIMBER_HD int examine(int owner, int k) const {
     int& thing = candidates.at(owner, k);
     if (!(search.reach(owner, thing) > 0.0f)) return 0;
     thing = ~thing;
@@ -322,7 +322,7 @@ struct PlacePairs {
   View<const int> first;
   View<ContactPair> pairs;
   View<int> frozen;
-  View<LookState> state;
+  View<SearchState> state;
 
   int threads() const {
     return search.mesh.owners() + candidates.chunk_owners.size * PairCandidates::parts;

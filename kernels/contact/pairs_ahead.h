@@ -5,7 +5,7 @@
 #include <glm/glm.hpp>
 
 #include "kernels/contact/contact_pairs.h"
-#include "kernels/contact/look_for_pairs.h"
+#include "kernels/contact/search_pairs.h"
 #include "kernels/contact/solve_pairs.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"
@@ -27,10 +27,10 @@ struct PairsAhead {
   /// 4 + k: likewise of friction.
   View<int> solved;
   PointMoves moves;
-  View<const LookState> state;
+  View<const SearchState> state;
   View<const Particle> points;  ///< of all systems
   /// Displacements of the points in the step before; the first step has no pairs.
-  View<const glm::vec4> ways_m;
+  View<const glm::vec4> displacements_m;
   View<const int> have_moved;  ///< points, in the step before
   float dt_s;
 
@@ -48,14 +48,15 @@ struct BeginAhead {
   View<Particle> starts;  ///< of the step before, and then of this one
   int first_face;         ///< first point of faces, whose displacements are known
   View<const Particle> face_ends;
-  View<glm::vec4> ways_m;
+  View<glm::vec4> displacements_m;
   View<glm::vec4> starts_m;
   View<int> have_moved;  ///< since pairs were last set up
 
   LIMBER_HD void operator()(int i) const {
     const glm::vec3 x = now[i].position_m;
-    const glm::vec3 way = i < first_face ? x - starts[i].position_m : face_ends[i].position_m - x;
-    ways_m[i] = glm::vec4(way, 0.0f);
+    const glm::vec3 displacement =
+        i < first_face ? x - starts[i].position_m : face_ends[i].position_m - x;
+    displacements_m[i] = glm::vec4(displacement, 0.0f);
     starts[i] = now[i];
     have_moved[i] = x != glm::vec3(starts_m[i]) ? 1 : 0;
     starts_m[i] = glm::vec4(x, 0.0f);

@@ -9,8 +9,8 @@
 #include "kernels/atomics.h"
 #include "kernels/collider.h"
 #include "kernels/contact/collider_faces.h"
-#include "kernels/contact/look_for_pairs.h"
 #include "kernels/contact/near_features.h"
+#include "kernels/contact/search_pairs.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"
 #include "kernels/raise_flag.h"
@@ -46,7 +46,7 @@ struct StayOutOfRound {
   View<const Particle> particles;
   View<const int> shares;  ///< bits of floats
   View<int> next_shares;
-  View<LookState> state;
+  View<SearchState> state;
   float min_m;  ///< minimum gap
   int pass;
 
@@ -64,7 +64,7 @@ struct StayOutOfRound {
     for (int i = 0; i < round.size; ++i) {
       const Collider& c = now[round[i]];
       sides.center = earlier[round[i]].center_m;
-      sides.way = c.center_m - sides.center;
+      sides.offset = c.center_m - sides.center;
       const glm::vec3 half = glm::abs(c.axes[1]) * c.half_length_m + c.radius_m + min_m;
       const glm::vec3 round_low = glm::min(sides.center, c.center_m) - half;
       const glm::vec3 round_high = glm::max(sides.center, c.center_m) + half;
@@ -76,8 +76,8 @@ struct StayOutOfRound {
 
  private:
   struct Sides {
-    glm::vec3 x[3], ways[3];  ///< of the triangle
-    glm::vec3 center, way;    ///< of the collider
+    glm::vec3 x[3], ways[3];   ///< of the triangle
+    glm::vec3 center, offset;  ///< of the collider
   };
   struct Apart {
     glm::vec3 foot, normal;  ///< of the triangle; from the collider to it
@@ -99,7 +99,7 @@ struct StayOutOfRound {
       down_to_m = glm::min(down_to_m, along_m[k] + behind_m[k]);
     }
     const float share = ways.before(pass, leader);
-    float up_to_m = glm::dot(sides.way, apart.normal) * share;
+    float up_to_m = glm::dot(sides.offset, apart.normal) * share;
     const bool colliders_only = pass > moving_planes;
     if (pass == moving_planes) {  // neither relies on the other moving away
       down_to_m = glm::min(down_to_m, 0.0f);
@@ -135,7 +135,7 @@ struct StayOutOfRound {
                            float share, const Apart& start) const {
     glm::vec3 ends[3];
     for (int k = 0; k < 3; ++k) ends[k] = sides.x[k] + sides.ways[k] * float_of(shares[corners[k]]);
-    const Apart end = between(ends, sides.center + sides.way * share, c);
+    const Apart end = between(ends, sides.center + sides.offset * share, c);
     return end.gap_m >= glm::min(start.gap_m, min_m) && glm::dot(end.normal, start.normal) > 0.0f;
   }
 
@@ -143,10 +143,10 @@ struct StayOutOfRound {
                                  const Collider& c) {
     Apart nearest{.gap_m = 1e30f};
     const auto try_at = [&](const glm::vec3& foot, const glm::vec3& from) {
-      const glm::vec3 way = foot - from;
-      const float length_m = glm::sqrt(glm::dot(way, way)), gap_m = length_m - c.radius_m;
+      const glm::vec3 offset = foot - from;
+      const float length_m = glm::sqrt(glm::dot(offset, offset)), gap_m = length_m - c.radius_m;
       if (gap_m < nearest.gap_m)
-        nearest = {foot, length_m > 1e-12f ? way / length_m : glm::vec3(0.0f), gap_m};
+        nearest = {foot, length_m > 1e-12f ? offset / length_m : glm::vec3(0.0f), gap_m};
     };
     const auto try_end = [&](const glm::vec3& end) {
       const NearPoints near = nearest_of_vertex_and_triangle({end, x[0], x[1], x[2]});

@@ -24,20 +24,20 @@ struct PointMoves {
   View<long long> sums;                             ///< three per particle
   static constexpr float per_m = 1099511627776.0f;  ///< 2^40: a picometre
 
-  LIMBER_HD void add(int i, const glm::vec3& way_m) const {
+  LIMBER_HD void add(int i, const glm::vec3& displacement_m) const {
     for (int k = 0; k < 3; ++k) {
-      const float scaled = glm::clamp(way_m[k], -1e6f, 1e6f) * per_m;
+      const float scaled = glm::clamp(displacement_m[k], -1e6f, 1e6f) * per_m;
       atomic_add(sums[3 * i + k], scaled == scaled ? static_cast<long long>(scaled) : 0LL);
     }
   }
   /// Returns the sum and clears it.
   LIMBER_HD glm::vec3 take(int i) const {
-    glm::vec3 way_m;
+    glm::vec3 displacement_m;
     for (int k = 0; k < 3; ++k) {
-      way_m[k] = static_cast<float>(static_cast<double>(sums[3 * i + k]) / per_m);
+      displacement_m[k] = static_cast<float>(static_cast<double>(sums[3 * i + k]) / per_m);
       sums[3 * i + k] = 0;
     }
-    return way_m;
+    return displacement_m;
   }
 };
 
@@ -146,11 +146,11 @@ struct PairViews {
     };
     for (int k = 0; k < 4; ++k) {
       if (is_of_body(c[k])) continue;
-      add(gives_per_kg(c[k], frame.normal, across) * frame.weights[k] * frame.weights[k],
+      add(inverse_mass_per_kg(c[k], frame.normal, across) * frame.weights[k] * frame.weights[k],
           pushing[c[k]]);
     }
     for (int k = 0; k < 4; k += 3)
-      if (is_of_body(c[k])) add(body_gives_per_kg(c, frame, k, across), pushing[c[k]]);
+      if (is_of_body(c[k])) add(inverse_body_mass_per_kg(c, frame, k, across), pushing[c[k]]);
     return glm::max(whole, split / relaxation);
   }
 
@@ -187,7 +187,7 @@ struct PairViews {
   LIMBER_HD bool are_alike() const { return turns.empty() && mobilities.empty(); }
 
  private:
-  LIMBER_HD float gives_per_kg(int i, const glm::vec3& normal, bool across) const {
+  LIMBER_HD float inverse_mass_per_kg(int i, const glm::vec3& normal, bool across) const {
     const float per_kg = particles[i].inverse_mass_per_kg;
     if (!mobilities.empty() && mobilities[i].gives == Gives::directed && per_kg > 0.0f)
       return across ? mobilities[i].across_per_kg(normal) : mobilities[i].along_per_kg(normal);
@@ -201,8 +201,8 @@ struct PairViews {
 
   /// Of the body on one side of a pair, where it touches, or where friction acts. side: 0 the
   /// first, 3 the second.
-  LIMBER_HD float body_gives_per_kg(const glm::ivec4& c, const PairFrame& frame, int side,
-                                    bool across) const {
+  LIMBER_HD float inverse_body_mass_per_kg(const glm::ivec4& c, const PairFrame& frame, int side,
+                                           bool across) const {
     const float sign = side == 0 ? 1.0f : -1.0f;
     glm::vec3 at_m(0.0f);
     for (int k = 0; k < 4; ++k)
@@ -244,19 +244,20 @@ struct WarmStartPairs {
     const PairFrame frame = views.frames[r];
     PairImpulse impulse = impulses[r];
     if (but_for == 0) impulse = {impulse.N_s * kept, impulse.normal_N_s * kept};
-    const float way_m = glm::dot(views.moved_m(c, frame), frame.normal);
+    const float displacement_m = glm::dot(views.moved_m(c, frame), frame.normal);
     if (const float restitution = restitution_of(c); restitution > 0.0f && but_for != 0) {
       // A pair that is already solved has rebounded: that is kept.
-      if (rebounds(restitution, way_m, dt_s))
-        targets_m[r] = glm::max(targets_m[r], frame.gap_m + way_m);
+      if (rebounds(restitution, displacement_m, dt_s))
+        targets_m[r] = glm::max(targets_m[r], frame.gap_m + displacement_m);
     } else if (restitution > 0.0f) {
       // The target for the gap that gives just the separating speed of the rebound.
-      if (rebounds(restitution, -way_m, dt_s) && frame.gap_m + way_m < pair.reach_m)
-        targets_m[r] = frame.gap_m - restitution * way_m;
-      if (way_m > 0.0f) impulse = impulses[r] = {};  // separating: no warm start
+      if (rebounds(restitution, -displacement_m, dt_s) &&
+          frame.gap_m + displacement_m < pair.reach_m)
+        targets_m[r] = frame.gap_m - restitution * displacement_m;
+      if (displacement_m > 0.0f) impulse = impulses[r] = {};  // separating: no warm start
     }
     const float normal_N_s = glm::max(0.0f, glm::dot(impulse.N_s, frame.normal));
-    const bool closes = frame.gap_m + way_m < targets_m[r];
+    const bool closes = frame.gap_m + displacement_m < targets_m[r];
     if (normal_N_s > 0.0f || closes) views.count(c, frame.weights);
     if (impulse.normal_N_s == 0.0f) return;
     const glm::vec3 along = impulse.N_s - frame.normal * glm::dot(impulse.N_s, frame.normal);
@@ -295,8 +296,8 @@ struct SolvePairs {
     const PairFrame frame = views.frames[r];
     const PairImpulse before = impulses[r];
     const glm::vec3 moved_m = views.moved_m(c, frame);
-    const float way_m = glm::dot(moved_m, frame.normal);
-    const float missing_m = target_m - frame.gap_m - way_m;
+    const float displacement_m = glm::dot(moved_m, frame.normal);
+    const float missing_m = target_m - frame.gap_m - displacement_m;
     if (!(missing_m > 0.0f) && before.normal_N_s == 0.0f) return;
     const float inverse_mass = views.inverse_mass_per_kg(c, frame);
     if (!(inverse_mass > 0.0f)) return;
@@ -304,7 +305,7 @@ struct SolvePairs {
     const float across =
         views.are_alike() ? inverse_mass : views.inverse_mass_per_kg(c, frame, true);
     const glm::vec3 along = before.N_s - frame.normal * before.normal_N_s -
-                            (moved_m - frame.normal * way_m) / (across * dt_s);
+                            (moved_m - frame.normal * displacement_m) / (across * dt_s);
     const PairImpulse now{
         frame.normal * normal_N_s + clamped_length(along, pair.friction * normal_N_s), normal_N_s};
     impulses[r] = now;

@@ -74,7 +74,8 @@ struct MakeContactSprings {
         along_m_s += w * glm::dot(velocities_m_s[node], frame.normal);
       } else {
         other_per_kg += w * w * ahead.points[point].inverse_mass_per_kg;
-        along_m_s += w * glm::dot(glm::vec3(ahead.ways_m[point]), frame.normal) / ahead.dt_s;
+        along_m_s +=
+            w * glm::dot(glm::vec3(ahead.displacements_m[point]), frame.normal) / ahead.dt_s;
       }
     }
     if (!(own_per_kg > 0.0f)) return;
@@ -107,7 +108,7 @@ struct MakeContactSprings {
 /// Lists the springs of each node, in any order. One thread per pair.
 struct ListContactSprings {
   static constexpr int grain = 64;
-  View<const LookState> state;
+  View<const SearchState> state;
   View<const NodeSpring> springs;
   View<const ContactSpring> contacts;
   View<const int> first;
@@ -125,7 +126,7 @@ struct ListContactSprings {
 /// Updates the active set of springs for the current velocity changes. One thread per pair.
 struct TrySprings {
   static constexpr int grain = 64;
-  View<const LookState> state;
+  View<const SearchState> state;
   View<const ContactSpring> contacts;
   View<const float> changes_m_s;  ///< empty: none
   View<NodeSpring> springs;

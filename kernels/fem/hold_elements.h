@@ -9,7 +9,7 @@
 #include <glm/glm.hpp>
 
 #include "kernels/atomics.h"
-#include "kernels/contact/look_for_pairs.h"
+#include "kernels/contact/search_pairs.h"
 #include "kernels/fem/element.h"
 #include "kernels/fem/neo_hookean.h"
 #include "kernels/hd.h"
@@ -97,7 +97,7 @@ struct HoldInnerNodes {
   View<const Particle> starts;
   View<const int> shares;
   View<Particle> particles;
-  View<LookState> state;
+  View<SearchState> state;
 
   LIMBER_HD void operator()(int k) const {
     const int i = inner[k];

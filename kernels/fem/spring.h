@@ -69,10 +69,10 @@ struct SpringElements {
 
   LIMBER_HD void operator()(int i) const {
     const ElementNodes<2> ends = nodes[i];
-    const glm::vec3 way = positions_m[ends.at[1]] - positions_m[ends.at[0]];
-    const float length_m = glm::sqrt(glm::dot(way, way));
+    const glm::vec3 edge = positions_m[ends.at[1]] - positions_m[ends.at[0]];
+    const float length_m = glm::sqrt(glm::dot(edge, edge));
     const SpringForce force = spring_force(springs[i], length_m);
-    const glm::vec3 n = length_m > 0.0f ? way / length_m : glm::vec3(0.0f);
+    const glm::vec3 n = length_m > 0.0f ? edge / length_m : glm::vec3(0.0f);
     const glm::vec3 apart_m_s = velocities_m_s[ends.at[1]] - velocities_m_s[ends.at[0]];
     const float along_m_s = glm::dot(n, apart_m_s);
     const glm::vec3 pull_N =
@@ -107,8 +107,8 @@ struct MeasureSprings {
       const int spring = slots_of_node.items[k] / 2;
       if (springs[spring].bend_N_m2 > 0.0f) continue;
       const ElementNodes<2> ends = nodes[spring];
-      const glm::vec3 way = positions_m[ends.at[1]] - positions_m[ends.at[0]];
-      sum += glm::sqrt(glm::dot(way, way)) / springs[spring].rest_length_m - 1.0f;
+      const glm::vec3 edge = positions_m[ends.at[1]] - positions_m[ends.at[0]];
+      sum += glm::sqrt(glm::dot(edge, edge)) / springs[spring].rest_length_m - 1.0f;
       count += 1.0f;
     }
     values[i] = count > 0.0f ? sum / count : 0.0f;

@@ -68,10 +68,10 @@ struct FluidEmitter {
 
 struct EmitterState {
   double time_s = 0.0;
-  float way_m = 0.0f;  ///< distance of the newest layer from the nozzle's back
-  int due = 0;         ///< particles that enter in this step
-  int flows = 0;       ///< 0 or 1: whether it moves the particles inside it
-  int layers = 0;      ///< entered since the start
+  float advance_m = 0.0f;  ///< distance of the newest layer from the nozzle's back
+  int due = 0;             ///< particles that enter in this step
+  int flows = 0;           ///< 0 or 1: whether it moves the particles inside it
+  int layers = 0;          ///< entered since the start
 };
 
 /// A box that removes fluid.
@@ -129,9 +129,9 @@ struct DriveEmitters {
       state.flows = state.time_s >= emitter.start_s && state.time_s < empty_s ? 1 : 0;
       state.due = 0;
       if (gives) {
-        state.way_m += emitter.speed_m_s * dt_s;
-        const int layers = static_cast<int>(state.way_m / spacing_m);
-        state.way_m -= static_cast<float>(layers) * spacing_m;
+        state.advance_m += emitter.speed_m_s * dt_s;
+        const int layers = static_cast<int>(state.advance_m / spacing_m);
+        state.advance_m -= static_cast<float>(layers) * spacing_m;
         state.layers += layers;
         int wanted = 0;
         for (int back = 1; back <= layers; ++back) wanted += emitter.entering(state.layers - back);
@@ -170,7 +170,7 @@ struct EmitFluid {
     int back = 0;  // layers behind the newest
     while (rank >= emitter.entering(state.layers - 1 - back))
       rank -= emitter.entering(state.layers - 1 - back++);
-    const float along_m = state.way_m + static_cast<float>(back) * spacing_m;
+    const float along_m = state.advance_m + static_cast<float>(back) * spacing_m;
     const int point = emitter.entry(state.layers - 1 - back, rank);
     const int i = particles.size - free.size + place;
     particles[i] = {

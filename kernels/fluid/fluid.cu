@@ -65,7 +65,7 @@ LIMBER_KERNEL(limber::CountFoam);
 LIMBER_KERNEL(limber::BearFoam);
 LIMBER_KERNEL(limber::TurnFoamClock);
 LIMBER_KERNEL(limber::MoveFoam);
-LIMBER_KERNEL(limber::RememberFoam);
+LIMBER_KERNEL(limber::CopySpecks);
 LIMBER_KERNEL(limber::PublishFoam);
 LIMBER_KERNEL(limber::SumBlockOfFoam);
 LIMBER_KERNEL(limber::SumFoam);

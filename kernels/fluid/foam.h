@@ -54,10 +54,10 @@ struct FoamingFluid {
     const glm::vec3 x(sorted.places_m[i]);
     const float support_m = sorted.traits.kernel.support_m;
     const auto look = [&](int j) {
-      const glm::vec3 way = x - glm::vec3(sorted.places_m[j]);
-      const float squared_m2 = glm::dot(way, way);
+      const glm::vec3 offset = x - glm::vec3(sorted.places_m[j]);
+      const float squared_m2 = glm::dot(offset, offset);
       if (j == i || !(squared_m2 < support_m * support_m)) return;
-      visit(j, way, glm::sqrt(squared_m2));
+      visit(j, offset, glm::sqrt(squared_m2));
     };
     if (has_lists) {
       const int count = sorted.neighbors.counts[i];
@@ -86,8 +86,8 @@ struct FindFoamNormals {
     if (!sorted.immersed.empty()) listed += sorted.immersed.counts[i];
     for (int n = 0; n < listed; ++n) gradient += sorted.neighbors.at(i, n).gradient_per_m;
     if (!fluid.has_lists)
-      fluid.visit_neighbors(i, [&](int, const glm::vec3& way, float distance_m) {
-        gradient += way * (kernel.slope_per_m5(distance_m) * sorted.traits.volume_m3);
+      fluid.visit_neighbors(i, [&](int, const glm::vec3& offset, float distance_m) {
+        gradient += offset * (kernel.slope_per_m5(distance_m) * sorted.traits.volume_m3);
       });
     const float steep = glm::sqrt(glm::dot(gradient, gradient));
     const bool at_surface = steep * kernel.support_m > min_steepness;
@@ -136,13 +136,13 @@ struct CountFoam {
     const bool has_crest = glm::dot(v, n) >= min_along * glm::sqrt(speed2) && n != glm::vec3(0.0f);
     const float support_m = fluid.sorted.traits.kernel.support_m;
     float closing_m_s = 0.0f, crest = 0.0f;
-    fluid.visit_neighbors(i, [&](int j, const glm::vec3& way, float distance_m) {
+    fluid.visit_neighbors(i, [&](int j, const glm::vec3& offset, float distance_m) {
       const float weight = 1.0f - distance_m / support_m;
       const glm::vec3 relative = v - glm::vec3(fluid.velocities_m_s[j]);
-      const float along = distance_m > 0.0f ? glm::dot(relative, way) / distance_m : 0.0f;
+      const float along = distance_m > 0.0f ? glm::dot(relative, offset) / distance_m : 0.0f;
       closing_m_s += weight * (glm::sqrt(glm::dot(relative, relative)) - along);
       const glm::vec3 other(normals[j]);
-      if (has_crest && other != glm::vec3(0.0f) && glm::dot(way, n) > 0.0f)
+      if (has_crest && other != glm::vec3(0.0f) && glm::dot(offset, n) > 0.0f)
         crest += weight * (1.0f - glm::dot(n, other));
     });
     const float air = potentials.closing_m_s.share(potentials.closing_share * closing_m_s);

@@ -53,8 +53,8 @@ struct MoveFoam {
     glm::vec3 carried_m_s(0.0f);
     const float support_m2 = kernel.support_m * kernel.support_m;
     visit_cells_around(fluid.rows, fluid.first, x, [&](int k) {
-      const glm::vec3 way = x - glm::vec3(fluid.sorted.places_m[k]);
-      const float left_m2 = support_m2 - glm::dot(way, way);
+      const glm::vec3 offset = x - glm::vec3(fluid.sorted.places_m[k]);
+      const float left_m2 = support_m2 - glm::dot(offset, offset);
       if (!(left_m2 > 0.0f)) return;
       ++count;
       // "poly6" of [Mueller03], which needs no square root.
@@ -89,11 +89,11 @@ struct MoveFoam {
       motion.velocity_m_s.y += upward * foam_rise_m_s * glm::clamp(deep, -1.0f, 1.0f);
     }
     if (motion.kind != FoamKind::bubble) speck.life_s -= dt_s;
-    const glm::vec3 way_m = motion.velocity_m_s * dt_s;
-    speck.position_m += way_m;
+    const glm::vec3 displacement_m = motion.velocity_m_s * dt_s;
+    speck.position_m += displacement_m;
     const glm::vec3 reached_m = speck.position_m;
     // Most specks are far from solids.
-    if (to_solid_m < kernel.support_m + glm::sqrt(glm::dot(way_m, way_m)))
+    if (to_solid_m < kernel.support_m + glm::sqrt(glm::dot(displacement_m, displacement_m)))
       keep_out(colliders, x, keep_m, dt_s, speck.position_m, motion.velocity_m_s);
     // A drop that hits a solid vanishes.
     if (motion.kind == FoamKind::spray && speck.position_m != reached_m) speck.life_s = 0.0f;
@@ -109,18 +109,18 @@ struct MoveFoam {
 };
 
 /// Copies specks, to be blended with those of the next step. One thread per speck.
-struct RememberFoam {
+struct CopySpecks {
   View<const Speck> specks;
-  View<Speck> remembered;
-  LIMBER_HD void operator()(int i) const { remembered[i] = specks[i]; }
+  View<Speck> previous;
+  LIMBER_HD void operator()(int i) const { previous[i] = specks[i]; }
 };
 
 /// Vertices of the foam, one for each place of the ring.
 struct PublishFoam {
   View<const Speck> specks;
-  View<const Speck> remembered;  ///< empty: show specks as they are
+  View<const Speck> previous;  ///< empty: show specks as they are
   View<const SpeckMotion> motions;
-  float blend;  ///< 0 shows `remembered`, 1 shows `specks`
+  float blend;  ///< 0 shows `previous`, 1 shows `specks`
   float support_m;
   bool shows_speed;
   View<const int> not_finite;  ///< once raised, the last good vertices are left as they are
@@ -143,9 +143,9 @@ struct PublishFoam {
     }
     const glm::vec3 v = motions[i].velocity_m_s;
     glm::vec3 x = speck.position_m;
-    if (!remembered.empty()) {
+    if (!previous.empty()) {
       // A new speck may have reused the place of another one.
-      const Speck old = remembered[i];
+      const Speck old = previous[i];
       const bool same = old.life_s >= speck.life_s && glm::distance(old.position_m, x) < support_m;
       if (same) x = old.position_m + (x - old.position_m) * blend;
     }

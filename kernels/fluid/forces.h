@@ -64,9 +64,9 @@ struct ApplyFluidForces {
       const int count = fluid.neighbors.counts[i];
       for (int k = 0; k < count; ++k) {
         const int j = fluid.neighbors.at(i, k).place;
-        const glm::vec3 way = x - glm::vec3(fluid.places_m[j]);
+        const glm::vec3 offset = x - glm::vec3(fluid.places_m[j]);
         worn += (glm::vec3(fluid.velocities_m_s[j]) - v) *
-                viscous_per_m2(fluid.traits, glm::dot(way, way));
+                viscous_per_m2(fluid.traits, glm::dot(offset, offset));
       }
       const SolidDrag solid(fluid, i);
       worn += (solid.velocity_m_s - v) * (solid.share * wall_per_m2);

@@ -32,8 +32,8 @@ struct MoveFluid {
   View<FluidMotion> motions;
   View<int> not_finite;
   View<FluidTally> tally;
-  float keep_m;         ///< minimum distance from solids
-  float longest_way_m;  ///< max displacement of a particle in a step
+  float keep_m;              ///< minimum distance from solids
+  float max_displacement_m;  ///< max displacement of a particle in a step
   float dt_s;
 
   LIMBER_HD void operator()(int k) const {
@@ -44,7 +44,7 @@ struct MoveFluid {
     for (int e = 0; e < emitters.size; ++e)
       if (emitter_states[e].flows != 0 && emitters[e].holds(particle.position_m))
         velocity = emitters[e].direction * emitters[e].speed_m_s;
-    const float max_m_s = longest_way_m / dt_s;
+    const float max_m_s = max_displacement_m / dt_s;
     if (glm::dot(velocity, velocity) > max_m_s * max_m_s) {
       atomic_add(tally[0].slowed, 1);
       velocity = clamped_length(velocity, max_m_s);

@@ -85,11 +85,11 @@ struct AddPushes {
 struct SharePushes {
   View<const ImmersedSphere> spheres;
   BodyPushes of_bodies;
-  View<float> gives_per_kg_m;
+  View<float> inverse_mass_per_kg_m;
 
   LIMBER_HD void operator()(int k) const {
     const float all = static_cast<float>(of_bodies.sums[spheres[k].body]) * of_bodies.quantum;
-    gives_per_kg_m[k] = all * glm::sqrt(spheres[k].inverse_mass_per_kg);
+    inverse_mass_per_kg_m[k] = all * glm::sqrt(spheres[k].inverse_mass_per_kg);
   }
 };
 
@@ -131,15 +131,15 @@ struct FindNearSpheres {
     visit_cells_around(rows, first, x, [&](int place) {
       const int k = items[place];
       const ImmersedSphere sphere = immersed.spheres[k];
-      const glm::vec3 way = x - sphere.center_m;
+      const glm::vec3 offset = x - sphere.center_m;
       const float reach_m = sphere.radius_m + fluid.traits.kernel.support_m;
-      const float squared_m2 = glm::dot(way, way);
+      const float squared_m2 = glm::dot(offset, offset);
       if (!(squared_m2 < reach_m * reach_m)) return;
       const float distance_m = glm::sqrt(squared_m2);
       const glm::vec2 share = filled_by(fluid, k, distance_m);
       if (!(share.x > 0.0f)) return;
       if (count < max_neighbors) {
-        const glm::vec3 out = distance_m > 0.0f ? way / distance_m : glm::vec3(0.0f);
+        const glm::vec3 out = distance_m > 0.0f ? offset / distance_m : glm::vec3(0.0f);
         const glm::vec3 gradient_per_m = out * (-share.y * free);
         fluid.neighbors.at(i, count) = {gradient_per_m, k};
         pushes.add(k, gradient_per_m);
@@ -178,8 +178,8 @@ struct DragShares {
     walls = near.weight * spheres;
   }
   LIMBER_HD static float share_of(const SortedFluid& fluid, int i, int sphere) {
-    const glm::vec3 way = glm::vec3(fluid.places_m[i]) - fluid.immersed.spheres[sphere].center_m;
-    return filled_by(fluid, sphere, glm::length(way)).x;
+    const glm::vec3 offset = glm::vec3(fluid.places_m[i]) - fluid.immersed.spheres[sphere].center_m;
+    return filled_by(fluid, sphere, glm::length(offset)).x;
   }
 };
 
@@ -188,12 +188,12 @@ struct DragShares {
 struct SphereDrag {
   float wear;     ///< share of a velocity difference removed in a step if all around is solid
   float mass_kg;  ///< of a particle
-  View<const float> gives_per_kg_m;  ///< of each sphere: see SharePushes
+  View<const float> inverse_mass_per_kg_m;  ///< of each sphere: see SharePushes
 
   LIMBER_HD float share(const SortedFluid& fluid, int i, int sphere) const {
     const float support_m = fluid.traits.kernel.support_m;
     return DragShares::share_of(fluid, i, sphere) /
-           (1.0f + wear * mass_kg * support_m * gives_per_kg_m[sphere]);
+           (1.0f + wear * mass_kg * support_m * inverse_mass_per_kg_m[sphere]);
   }
 };
 
@@ -226,7 +226,7 @@ struct WeighNearSpheres {
       const float pushed = fluid.immersed.pushed(other.place);
       pushing += other.gradient_per_m * pushed;
       squares += pushed * drag.mass_kg * glm::length(other.gradient_per_m) *
-                 drag.gives_per_kg_m[other.place];
+                 drag.inverse_mass_per_kg_m[other.place];
       const float share = shares.spheres * drag.share(fluid, i, other.place);
       carried_m_s += fluid.immersed.spheres[other.place].velocity_m_s * share;
       held += share;

@@ -43,15 +43,15 @@ struct FindFluidNeighbors {
     glm::vec3 gradient(0.0f);
     float squares = 0.0f;
     visit_cells_around(rows, first, x, [&](int k) {
-      const glm::vec3 way = x - glm::vec3(fluid.places_m[k]);
-      const float squared_m2 = glm::dot(way, way);
+      const glm::vec3 offset = x - glm::vec3(fluid.places_m[k]);
+      const float squared_m2 = glm::dot(offset, offset);
       if (k == i || !(squared_m2 < reach_m2)) return;
       const float distance_m = glm::sqrt(squared_m2);
       sum_per_m3 += kernel.value_per_m3(distance_m);
       const float slope = kernel.slope_per_m5(distance_m) * volume_m3;
-      if (count < max_neighbors) fluid.neighbors.at(i, count) = {way * slope, k};
+      if (count < max_neighbors) fluid.neighbors.at(i, count) = {offset * slope, k};
       ++count;
-      gradient += way * slope;
+      gradient += offset * slope;
       squares += squared_m2 * slope * slope;
     });
     if (count > max_neighbors) {

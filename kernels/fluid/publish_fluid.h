@@ -24,11 +24,11 @@ LIMBER_HD inline float shown_size(float density) {
 
 struct PublishFluid {
   View<const Particle> particles;
-  View<const Particle> remembered;  ///< empty: show particles as they are
+  View<const Particle> previous;  ///< empty: show particles as they are
   View<const FluidMotion> motions;
   // In the order of creation.
   View<const float> density_errors, pressures_Pa;
-  float blend;  ///< 0 shows `remembered`, 1 shows `particles`
+  float blend;  ///< 0 shows `previous`, 1 shows `particles`
   FluidField field;
   View<const int> not_finite;  ///< once raised, the last good vertices are left as they are
   View<PublishedVertex> out;
@@ -40,8 +40,8 @@ struct PublishFluid {
       return;
     }
     glm::vec3 x = particles[i].position_m;
-    if (!remembered.empty()) {
-      const glm::vec3 old = remembered[i].position_m;
+    if (!previous.empty()) {
+      const glm::vec3 old = previous[i].position_m;
       x = old + (x - old) * blend;
     }
     const glm::vec3 v = motions[i].velocity_m_s;

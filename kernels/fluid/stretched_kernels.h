@@ -113,15 +113,15 @@ struct StretchKernels {
     float weights = 1.0f;
     glm::vec3 sum_m(0.0f), diagonal_m2(0.0f), beside_m2(0.0f);
     visit_cells_around(rows, first, x, [&](int k) {
-      const glm::vec3 way = glm::vec3(places_m[k]) - x;
-      const float squared_m2 = glm::dot(way, way);
+      const glm::vec3 offset = glm::vec3(places_m[k]) - x;
+      const float squared_m2 = glm::dot(offset, offset);
       if (k == i || places_m[k].w == 0.0f || !(squared_m2 < traits.search_m * traits.search_m))
         return;
       const float w = weight(squared_m2);
       weights += w;
-      sum_m += w * way;
-      diagonal_m2 += w * way * way;
-      beside_m2 += w * glm::vec3(way.x * way.y, way.x * way.z, way.y * way.z);
+      sum_m += w * offset;
+      diagonal_m2 += w * offset * offset;
+      beside_m2 += w * glm::vec3(offset.x * offset.y, offset.x * offset.z, offset.y * offset.z);
     });
     const glm::vec3 mean_m = sum_m / weights;
     const float among = among_others(weights - 1.0f);

@@ -41,9 +41,9 @@ LIMBER_HD inline BlockKey key_of(const glm::ivec3& block) {
 }
 
 LIMBER_HD inline glm::ivec3 block_of(BlockKey key) {
-  constexpr BlockKey most = (BlockKey{1} << key_bits) - 1;
-  return glm::ivec3(static_cast<int>(key & most), static_cast<int>(key >> key_bits & most),
-                    static_cast<int>(key >> (2 * key_bits) & most)) -
+  constexpr BlockKey mask = (BlockKey{1} << key_bits) - 1;
+  return glm::ivec3(static_cast<int>(key & mask), static_cast<int>(key >> key_bits & mask),
+                    static_cast<int>(key >> (2 * key_bits) & mask)) -
          key_middle;
 }
 

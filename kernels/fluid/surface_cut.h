@@ -313,8 +313,8 @@ struct WriteTriangles {
         for (int k = 0; k < 3; ++k)
           numbers[k] = vertex_on(blocks, cell, cell_case.edges[3 * t + k]);
         // Degenerate if a vertex exceeds the capacity.
-        const unsigned most = glm::max(numbers.x, glm::max(numbers.y, numbers.z));
-        triangles[triangle] = most < static_cast<unsigned>(vertices) ? numbers : glm::uvec3(0);
+        const unsigned largest = glm::max(numbers.x, glm::max(numbers.y, numbers.z));
+        triangles[triangle] = largest < static_cast<unsigned>(vertices) ? numbers : glm::uvec3(0);
       }
     }
   }

@@ -59,8 +59,8 @@ struct FindShortages {
     float full = kernel.value(0.0f) + wall_fill * fluid.walls[i].share;
     const int count = fluid.neighbors.counts[i];
     for (int k = 0; k < count; ++k) {
-      const glm::vec3 way = x - glm::vec3(fluid.places_m[fluid.neighbors.at(i, k).place]);
-      full += kernel.value(glm::dot(way, way));
+      const glm::vec3 offset = x - glm::vec3(fluid.places_m[fluid.neighbors.at(i, k).place]);
+      full += kernel.value(glm::dot(offset, offset));
     }
     shortages[i] = glm::max(0.0f, 1.0f - disorder - full);
   }
@@ -93,12 +93,12 @@ struct PullSurface {
       const int j = fluid.neighbors.at(i, k).place;
       const float both = own + shortages[j];
       if (!(both > 0.0f)) continue;
-      const glm::vec3 way = x - glm::vec3(fluid.places_m[j]);
-      const float squared_m2 = glm::dot(way, way);
-      pull += way * (kernel.slope_per_m2(squared_m2) * both);
-      const float closing = glm::dot(way, glm::vec3(fluid.velocities_m_s[j]) - v);
-      calmed += way * (kernel.value(squared_m2) * both * closing /
-                       (squared_m2 + 0.01f * kernel.support_m2));
+      const glm::vec3 offset = x - glm::vec3(fluid.places_m[j]);
+      const float squared_m2 = glm::dot(offset, offset);
+      pull += offset * (kernel.slope_per_m2(squared_m2) * both);
+      const float closing = glm::dot(offset, glm::vec3(fluid.velocities_m_s[j]) - v);
+      calmed += offset * (kernel.value(squared_m2) * both * closing /
+                          (squared_m2 + 0.01f * kernel.support_m2));
     }
     // Spheres of bodies attract like walls, and are attracted.
     const int near = fluid.immersed.empty() ? 0 : fluid.immersed.counts[i];
@@ -131,8 +131,8 @@ struct SharePulls {
     const int count = fluid.neighbors.counts[i];
     for (int k = 0; k < count; ++k) {
       const int j = fluid.neighbors.at(i, k).place;
-      const glm::vec3 way = x - glm::vec3(fluid.places_m[j]);
-      shared += (pulls_m_s[j] - own) * kernel.value(glm::dot(way, way));
+      const glm::vec3 offset = x - glm::vec3(fluid.places_m[j]);
+      shared += (pulls_m_s[j] - own) * kernel.value(glm::dot(offset, offset));
     }
     shared_m_s[i] = shared;
   }

@@ -78,13 +78,13 @@ struct WearVelocities {
     const int count = fluid.neighbors.counts[i];
     for (int k = 0; k < count; ++k) {
       const FluidNeighbor other = fluid.neighbors.at(i, k);
-      const glm::vec3 way = x - glm::vec3(fluid.places_m[other.place]);
-      const float squared_m2 = glm::dot(way, way);
+      const glm::vec3 offset = x - glm::vec3(fluid.places_m[other.place]);
+      const float squared_m2 = glm::dot(offset, offset);
       if (!(squared_m2 > 0.0f)) continue;
-      const float wear = -factor * viscosity_m2 * glm::dot(other.gradient_per_m, way) /
+      const float wear = -factor * viscosity_m2 * glm::dot(other.gradient_per_m, offset) /
                          (squared_m2 * (squared_m2 + core_m2));
-      own.add(way, wear);
-      left += way * (wear * glm::dot(way, glm::vec3(velocities_m_s[other.place]) - v));
+      own.add(offset, wear);
+      left += offset * (wear * glm::dot(offset, glm::vec3(velocities_m_s[other.place]) - v));
     }
     left = own.solved(left);
     const glm::vec3 change =

@@ -32,8 +32,8 @@ struct FluidDensities {
     const float h2 = h * h, h6 = h2 * h2 * h2;
     float sum = 0.0f;
     visit_cells_around(rows, first, x, [&](int k) {
-      const glm::vec3 way = x - glm::vec3(fluid.places_m[k]);
-      const float left = h2 - glm::dot(way, way);
+      const glm::vec3 offset = x - glm::vec3(fluid.places_m[k]);
+      const float left = h2 - glm::dot(offset, offset);
       if (left > 0.0f) sum += left * left * left;
     });
     const NearWalls walls = near_walls(colliders, fluid.traits, x, dt_s);
@@ -71,15 +71,15 @@ struct WeaklyCompressibleForces {
     const float pressure = pressure_m2_s2(density);
     glm::vec3 pushed(0.0f), worn(0.0f);
     visit_cells_around(rows, first, x, [&](int k) {
-      const glm::vec3 way = x - glm::vec3(fluid.places_m[k]);
-      const float squared_m2 = glm::dot(way, way);
+      const glm::vec3 offset = x - glm::vec3(fluid.places_m[k]);
+      const float squared_m2 = glm::dot(offset, offset);
       if (k == i || !(squared_m2 < h * h)) return;
       const float distance_m = glm::sqrt(squared_m2);
       const float left_m = h - distance_m;
       const float other = fluid.densities[k];
       if (distance_m > 0.0f)
-        pushed += way * (left_m * left_m * (pressure + pressure_m2_s2(other)) /
-                         (2.0f * density * other * distance_m));
+        pushed += offset * (left_m * left_m * (pressure + pressure_m2_s2(other)) /
+                            (2.0f * density * other * distance_m));
       worn += (glm::vec3(fluid.velocities_m_s[k]) - v) * (left_m / (density * other));
     });
     const float h2 = h * h;

@@ -150,9 +150,10 @@ struct BeginDescentContacts {
     const glm::vec3 before = contacts.impulses[i].N_s;
     const float soft = static_cast<float>(softest), stiff = static_cast<float>(stiffest);
     const float borne_kg = glm::sqrt(glm::dot(before, before)) * contacts.dt_s / give_m;
-    const auto chosen = [&](float gives_per_kg) {
-      return gives_per_kg > 0.0f ? glm::clamp(borne_kg, soft / gives_per_kg, stiff / gives_per_kg)
-                                 : 0.0f;
+    const auto chosen = [&](float inverse_mass_per_kg) {
+      return inverse_mass_per_kg > 0.0f
+                 ? glm::clamp(borne_kg, soft / inverse_mass_per_kg, stiff / inverse_mass_per_kg)
+                 : 0.0f;
     };
     contacts.stiffnesses[i] = {chosen(pair.along_per_kg), chosen(pair.across_per_kg)};
   }
@@ -345,10 +346,10 @@ struct UpdateContactMultipliers {
   }
 
  private:
-  LIMBER_HD void grow(float& kg, float missing_m, float gives_per_kg) const {
-    if (!(gives_per_kg > 0.0f)) return;
-    kg = glm::max(kg,
-                  glm::min(kg + growth_per_m * missing_m / gives_per_kg, stiffest / gives_per_kg));
+  LIMBER_HD void grow(float& kg, float missing_m, float inverse_mass_per_kg) const {
+    if (!(inverse_mass_per_kg > 0.0f)) return;
+    kg = glm::max(kg, glm::min(kg + growth_per_m * missing_m / inverse_mass_per_kg,
+                               stiffest / inverse_mass_per_kg));
   }
 };
 

@@ -172,7 +172,7 @@ struct BeginDescentJoints {
   View<const RigidPose> starts;
   View<const RigidInertia> inertias;
   View<glm::dvec3> start_errors_m;
-  View<double> gives_per_kg;  ///< 3 per block
+  View<double> inverse_mass_per_kg;  ///< 3 per block
   /// Impulses by which another method brought joints to rest in the step before; taken over and
   /// cleared.
   View<double> stops_N_s;
@@ -192,7 +192,7 @@ struct BeginDescentJoints {
       const int row = 3 * k + r;
       double gives = mobility(block.body_a, a, row_of(rows, r, false));
       if (block.body_b >= 0) gives += mobility(block.body_b, b, row_of(rows, r, true));
-      gives_per_kg[row] = gives;
+      inverse_mass_per_kg[row] = gives;
       const double max_kg = joints.max_kg(block, r);
       const double kept = joints.stiffnesses_kg[row] * stiffness_kept;
       joints.stiffnesses_kg[row] =
@@ -217,7 +217,7 @@ struct UpdateJointMultipliers {
   DescentJoints joints;
   View<const RigidPose> poses;
   View<const RigidInertia> inertias;
-  View<const double> gives_per_kg;
+  View<const double> inverse_mass_per_kg;
   double growth_per_m, stiffest;  ///< see DescentTuning
 
   LIMBER_HD void operator()(int k) const {
@@ -229,8 +229,8 @@ struct UpdateJointMultipliers {
       const int row = 3 * k + r;
       joints.impulses_N_s[row] = push.N_s[r];
       if (!push.grows[r]) continue;
-      const double more = growth_per_m * glm::abs(push.off_m[r]) / gives_per_kg[row];
-      const double max_kg = glm::min(stiffest / gives_per_kg[row], joints.max_kg(block, r));
+      const double more = growth_per_m * glm::abs(push.off_m[r]) / inverse_mass_per_kg[row];
+      const double max_kg = glm::min(stiffest / inverse_mass_per_kg[row], joints.max_kg(block, r));
       joints.stiffnesses_kg[row] =
           glm::max(joints.stiffnesses_kg[row], glm::min(joints.stiffnesses_kg[row] + more, max_kg));
     }

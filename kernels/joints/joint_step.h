@@ -93,8 +93,7 @@ struct WorstOfJoints {
       const JointRowsKind kind = blocks[k].kind;
       if (begins_joint(kind) && broken[blocks[k].joint] != 0) ++widest.broken;
       const double error = glm::dot(errors_m[k], errors_m[k]);
-      // NaN is taken, too.
-      if (error <= square) continue;
+      if (error <= square || !(square >= 0.0)) continue;  // the first NaN is kept
       square = error;
       widest.block = k;
     }
@@ -113,7 +112,7 @@ struct WorstOfAll {
     int broken = 0;
     for (int i = 0; i < worst.size; ++i) {
       broken += worst[i].broken;
-      if (!(worst[i].open_m <= widest.open_m)) widest = worst[i];
+      if (!(worst[i].open_m <= widest.open_m) && widest.open_m >= 0.0) widest = worst[i];
     }
     widest.broken = broken;
     all[0] = widest;

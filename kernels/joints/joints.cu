@@ -81,7 +81,7 @@ LIMBER_KERNEL(limber::PushJoinedBodies);
 LIMBER_KERNEL(limber::PushRigid);
 LIMBER_KERNEL(limber::PushRigidPoints);
 LIMBER_KERNEL(limber::PushRigidTouches);
-LIMBER_KERNEL(limber::RememberRigid);
+LIMBER_KERNEL(limber::CopyRigidPoses);
 LIMBER_KERNEL(limber::ShowRigidPoints);
 LIMBER_KERNEL(limber::SpreadRestOverJoints);
 LIMBER_KERNEL(limber::StiffenTaut);

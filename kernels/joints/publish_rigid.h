@@ -16,10 +16,10 @@
 
 namespace limber {
 
-struct RememberRigid {
+struct CopyRigidPoses {
   View<const RigidPose> poses;
-  View<RigidPose> remembered;
-  LIMBER_HD void operator()(int b) const { remembered[b] = poses[b]; }
+  View<RigidPose> previous;
+  LIMBER_HD void operator()(int b) const { previous[b] = poses[b]; }
 };
 
 enum class RigidField : std::int32_t { none, speed, joint_force, sleeping };
@@ -27,11 +27,11 @@ enum class RigidField : std::int32_t { none, speed, joint_force, sleeping };
 /// The poses that are drawn.
 struct ShownRigid {
   View<const RigidPose> current;
-  View<const RigidPose> remembered;  ///< empty: show `current`
-  double blend;                      ///< 0 shows `remembered`, 1 shows `current`
+  View<const RigidPose> previous;  ///< empty: show `current`
+  double blend;                    ///< 0 shows `previous`, 1 shows `current`
 
   LIMBER_HD RigidPose operator()(int b) const {
-    return remembered.empty() ? current[b] : between(remembered[b], current[b], blend);
+    return previous.empty() ? current[b] : between(previous[b], current[b], blend);
   }
 };
 

@@ -161,7 +161,7 @@ struct PairSides {
 
 /// Counts the listed contacts. One thread.
 struct CountRigidPairs {
-  View<const LookState> state;  ///< empty: the world has none
+  View<const SearchState> state;  ///< empty: the world has none
   int touches;
   View<int> count;
   LIMBER_HD void operator()(int) const {
@@ -283,7 +283,8 @@ struct BeginRigidPairs {
         ahead.dt_s;
     for (int k = 0; k < 4; ++k)
       if ((frame.weights[k] > 0.0f ? pair.first : pair.second) < 0)
-        pair.passing_m_s += glm::vec3(ahead.ways_m[c[k]]) * (frame.weights[k] / ahead.dt_s);
+        pair.passing_m_s +=
+            glm::vec3(ahead.displacements_m[c[k]]) * (frame.weights[k] / ahead.dt_s);
     // Between two bodies, friction acts between their surfaces; otherwise at the surface of the
     // side without a lever.
     const float first_m = pair.first >= 0 ? radius_m(c.x) : 0.0f;

@@ -60,8 +60,8 @@ struct SpreadRestOverPairs {
     const PairFrame frame = ahead.frames[r];
     float closing_m = 0.0f;
     for (int k = 0; k < 4; ++k)
-      closing_m -=
-          frame.weights[k] * glm::dot(glm::vec3(ahead.ways_m[pair.corners[k]]), frame.normal);
+      closing_m -= frame.weights[k] *
+                   glm::dot(glm::vec3(ahead.displacements_m[pair.corners[k]]), frame.normal);
     constexpr float touching = 1.1f;  // times the distance that they keep
     if (frame.gap_m - wake_steps_ahead * glm::max(closing_m, 0.0f) > touching * pair.reach_m)
       return;
@@ -80,7 +80,7 @@ struct SpreadRestOverPairs {
       if (!(sign * frame.weights[k] > 0.0f)) continue;
       // Soft bodies may deform too slowly to be seen as moving.
       if (sides.ahead.points[pair.corners[k]].inverse_mass_per_kg > 0.0f) return 0.0f;
-      if (glm::vec3(sides.ahead.ways_m[pair.corners[k]]) != glm::vec3(0.0f)) return 0.0f;
+      if (glm::vec3(sides.ahead.displacements_m[pair.corners[k]]) != glm::vec3(0.0f)) return 0.0f;
     }
     return times.forever_s;
   }
@@ -179,14 +179,14 @@ struct FallAsleep {
  private:
   LIMBER_HD static bool stayed(const SleepTraits& own, const RigidPose& now,
                                const RigidPose& place) {
-    constexpr double share = 0.01, max_way_m = 1e-3;  // of its size, and an absolute limit
-    const double max_m = glm::min(share * own.size_m, max_way_m);
-    const glm::dvec3 way = now.position_m - place.position_m;
+    constexpr double share = 0.01, max_displacement_m = 1e-3;  // of its size, and an absolute limit
+    const double max_m = glm::min(share * own.size_m, max_displacement_m);
+    const glm::dvec3 displacement = now.position_m - place.position_m;
     // Unit quaternions: this is the sine of half the angle.
     const glm::dvec4 turn = quaternion_product(now.quaternion, inverse_rotation(place.quaternion));
     const glm::dvec3 sine(turn.x, turn.y, turn.z);
     const double turned_m = 2.0 * own.size_m * glm::sqrt(glm::dot(sine, sine));
-    return glm::dot(way, way) <= max_m * max_m && turned_m <= max_m;
+    return glm::dot(displacement, displacement) <= max_m * max_m && turned_m <= max_m;
   }
 };
 

@@ -85,10 +85,10 @@ struct PushRigidPoints {
   LIMBER_HD bool take(int b, int i, int& parts, RigidMomentum& momentum) const {
     parts += pushing_now[i];
     pushing_now[i] = 0;
-    const glm::dvec3 way_m(moves.take(i)), twist_m2(twists.take(i));
-    if (way_m == glm::dvec3(0.0) && twist_m2 == glm::dvec3(0.0)) return false;
+    const glm::dvec3 displacement_m(moves.take(i)), twist_m2(twists.take(i));
+    if (displacement_m == glm::dvec3(0.0) && twist_m2 == glm::dvec3(0.0)) return false;
     const double kg_per_s = 1.0 / (static_cast<double>(points[i].inverse_mass_per_kg) * dt_s);
-    const glm::dvec3 impulse_N_s = way_m * kg_per_s;
+    const glm::dvec3 impulse_N_s = displacement_m * kg_per_s;
     momentum.linear_kg_m_s += impulse_N_s;
     momentum.angular_kg_m2_s +=
         glm::cross(bodies.lever_m(i, starts[b]), impulse_N_s) + twist_m2 * kg_per_s;
@@ -175,7 +175,7 @@ struct HoldRigid {
   View<const RigidPose> starts;
   View<RigidPose> predicted;
   View<SphereTurn> turns;
-  View<LookState> state;
+  View<SearchState> state;
 
   LIMBER_HD void operator()(int b) const {
     for (int i = bodies.first[b]; i < bodies.first[b + 1]; ++i)

@@ -188,10 +188,10 @@ struct CloseVertexJoints {
       glm::dvec3 given = masses * missing, shift = masses * gap_m;
       if (inverse_mass > 0.0) {
         const glm::vec3 now_m(at_m + shift * inverse_mass);
-        const glm::dvec3 way_m =
+        const glm::dvec3 displacement_m =
             (velocity + given * inverse_mass) * static_cast<double>(vertices.substep_s);
         vertices.particles[v].position_m = now_m;
-        vertices.before[v].position_m = glm::vec3(glm::dvec3(now_m) - way_m);
+        vertices.before[v].position_m = glm::vec3(glm::dvec3(now_m) - displacement_m);
         // What the vertex got, as its rounded positions tell.
         given = (vertices.velocity_m_s(v) - velocity) / inverse_mass;
         shift = (glm::dvec3(now_m) - at_m) / inverse_mass;
@@ -228,7 +228,7 @@ struct FindWorstVertexJoint {
         ++widest.broken;
         continue;
       }
-      if (steps[k].open_m <= widest.open_m) continue;
+      if (steps[k].open_m <= widest.open_m || !(widest.open_m >= 0.0f)) continue;  // NaN is kept
       widest.open_m = steps[k].open_m;
       widest.joint = k;
     }

@@ -26,7 +26,7 @@ struct Collide {
   float thickness_m;
   float friction;
   float restitution;
-  float longest_way_m;  ///< max displacement in this step; 0: no limit
+  float max_displacement_m;  ///< max displacement in this step; 0: no limit
   float dt_s;
 
   LIMBER_HD void operator()(int i) const {
@@ -34,10 +34,11 @@ struct Collide {
     if (!is_finite(p.position_m)) raise_flag(not_finite[0]);
     if (p.inverse_mass_per_kg == 0.0f) return;
     glm::vec3 start = before[i].position_m;
-    if (longest_way_m > 0.0f) {
-      const glm::vec3 way = p.position_m - start;
-      const float length = glm::sqrt(glm::dot(way, way));
-      if (length > longest_way_m) p.position_m = start + way * (longest_way_m / length);
+    if (max_displacement_m > 0.0f) {
+      const glm::vec3 displacement = p.position_m - start;
+      const float length = glm::sqrt(glm::dot(displacement, displacement));
+      if (length > max_displacement_m)
+        p.position_m = start + displacement * (max_displacement_m / length);
     }
     for (int k = 0; k < colliders.size; ++k) {
       SurfacePoint surface = nearest_surface(colliders[k], p.position_m);

@@ -21,7 +21,7 @@ LIMBER_KERNEL(limber::ShiftParticles);
 LIMBER_KERNEL(limber::SetInverseMass);
 LIMBER_KERNEL(limber::RescaleVelocity);
 LIMBER_KERNEL(limber::Collide);
-LIMBER_KERNEL(limber::Remember);
+LIMBER_KERNEL(limber::CopyParticles);
 LIMBER_KERNEL(limber::MeasureParticles);
 LIMBER_KERNEL(limber::PlaceVertices);
 LIMBER_KERNEL(limber::PublishVertices);

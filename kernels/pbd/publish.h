@@ -18,10 +18,10 @@
 namespace limber {
 
 /// Copies particles: the state before a step, for interpolation, or for a trial step.
-struct Remember {
+struct CopyParticles {
   View<const Particle> particles;
-  View<Particle> remembered;
-  LIMBER_HD void operator()(int i) const { remembered[i] = particles[i]; }
+  View<Particle> previous;
+  LIMBER_HD void operator()(int i) const { previous[i] = particles[i]; }
 };
 
 enum class ParticleField : std::int32_t { strain, speed };
@@ -67,10 +67,10 @@ struct PlaceVertices {
   static constexpr int grain = 256;
   View<const Attachment> attachments;
   View<const Particle> current;
-  View<const Particle> remembered;  ///< empty: show `current`
-  float blend;                      ///< 0 shows `remembered`, 1 shows `current`
-  View<const float> values;         ///< of the particles; empty: all 0
-  View<glm::vec4> placed;           ///< position in metres, value
+  View<const Particle> previous;  ///< empty: show `current`
+  float blend;                    ///< 0 shows `previous`, 1 shows `current`
+  View<const float> values;       ///< of the particles; empty: all 0
+  View<glm::vec4> placed;         ///< position in metres, value
 
   LIMBER_HD auto load(int i) const { return attachments[i]; }
   LIMBER_HD void apply(int i, const Attachment& on) const {
@@ -88,8 +88,8 @@ struct PlaceVertices {
  private:
   LIMBER_HD glm::vec3 shown(int particle) const {
     const glm::vec3 x = current[particle].position_m;
-    if (remembered.empty()) return x;
-    const glm::vec3 old = remembered[particle].position_m;
+    if (previous.empty()) return x;
+    const glm::vec3 old = previous[particle].position_m;
     return old + (x - old) * blend;
   }
 };

@@ -7,7 +7,7 @@ namespace limber {
 inline constexpr int residual_block = 256;
 
 /// Sums the squares of `residual_block` constraints per element, in a fixed order: the same bits on
-/// every solver, for any number of threads.
+/// every backend, for any number of threads.
 template <class Constraint>
 struct SumSquaresOfBlock {
   static constexpr int grain = 1;

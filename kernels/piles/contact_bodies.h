@@ -87,11 +87,11 @@ struct MoveContactBodies {
     for (int i = first; i < last; ++i) {
       parts += pushing_now[i];
       pushing_now[i] = 0;
-      const glm::vec3 way_m = moves.take(i), twist_m2 = twists.take(i);
-      if (way_m == glm::vec3(0.0f) && twist_m2 == glm::vec3(0.0f)) continue;
+      const glm::vec3 displacement_m = moves.take(i), twist_m2 = twists.take(i);
+      if (displacement_m == glm::vec3(0.0f) && twist_m2 == glm::vec3(0.0f)) continue;
       moved = true;
       const float mass_kg = 1.0f / points[i].inverse_mass_per_kg;
-      const glm::vec3 kg_m = way_m * mass_kg;
+      const glm::vec3 kg_m = displacement_m * mass_kg;
       shift.linear_kg_m += kg_m;
       const glm::vec3 lever_m = rotated(bodies.poses[b].quaternion, bodies.on_body[i].center_m);
       shift.angular_kg_m2 += glm::cross(lever_m, kg_m) + twist_m2 * mass_kg;
@@ -145,12 +145,12 @@ struct HoldTouchingSpheres {
  private:
   LIMBER_HD int share_beside(int i, int other) const {
     const float share = float_of(shares[i]), of_other = float_of(shares[other]);
-    const glm::vec3 way = ends[i].position_m - starts[i].position_m;
+    const glm::vec3 displacement = ends[i].position_m - starts[i].position_m;
     const glm::vec3 others = ends[other].position_m - starts[other].position_m;
     const glm::vec3 apart = starts[i].position_m - starts[other].position_m;
     const float reach_m = on_body[i].radius_m + on_body[other].radius_m;
     const auto gap_m = [&](float own_share, float other_share) {
-      const glm::vec3 x = apart + way * own_share - others * other_share;
+      const glm::vec3 x = apart + displacement * own_share - others * other_share;
       return glm::sqrt(glm::dot(x, x)) - reach_m;
     };
     const float kept_m = glm::min(0.0f, glm::min(gap_m(0.0f, 0.0f), gap_m(1.0f, 1.0f)));
@@ -158,7 +158,7 @@ struct HoldTouchingSpheres {
     const float distance_m = gap_m(0.0f, 0.0f) + reach_m;
     if (!(missing_m > 0.0f) || !(distance_m > 0.0f)) return shares[i];
     const glm::vec3 normal = apart / distance_m;
-    const float coming_m = -glm::dot(way, normal) * share;
+    const float coming_m = -glm::dot(displacement, normal) * share;
     if (!(coming_m > 0.0f)) return shares[i];
     const float both_m = coming_m + glm::max(0.0f, glm::dot(others, normal) * of_other);
     return bits_of(share * glm::max(0.0f, 1.0f - missing_m / both_m));
@@ -173,7 +173,7 @@ struct TakeContactBodies {
   View<const int> shares;
   View<Pose> poses;
   View<BodyMomentum> momenta;
-  View<LookState> state;
+  View<SearchState> state;
   float dt_s;  ///< of the world's step
 
   LIMBER_HD void operator()(int b) const {

@@ -50,13 +50,13 @@ struct FindContacts {
   SpheresUnderWay spheres;
   SphereGrid grid;
   ContactLists contacts;
-  View<int> found;          ///< of each sphere; those beyond ContactLists::most are not stored
+  View<int> found;          ///< of each sphere; those beyond ContactLists::max_count are not stored
   View<SpherePush> pushes;  ///< of the warm start
   PositionLaw law;
 
   LIMBER_HD void operator()(int i) const {
     int used = contacts.used[i];
-    for (int s = 0; s < ContactLists::most; ++s)
+    for (int s = 0; s < ContactLists::max_count; ++s)
       if ((used >> s & 1) != 0 &&
           !grid.is_near(spheres, i, contacts.impulses[contacts.at(s, i)].with))
         used &= ~(1 << s);
@@ -65,7 +65,7 @@ struct FindContacts {
     grid.visit_near(spheres, i, [&](int other) {
       ++near;
       int slot = -1, free = -1;
-      for (int s = ContactLists::most; s-- > 0;) {
+      for (int s = ContactLists::max_count; s-- > 0;) {
         if ((used >> s & 1) == 0)
           free = s;
         else if (contacts.impulses[contacts.at(s, i)].with == other)
@@ -87,7 +87,7 @@ struct FindContacts {
     const NewContact contact = spheres.contact(i, other, law);
     const glm::vec3 normal = contact.frame.normal;
     glm::vec3 impulse(0.0f);
-    if (known && contact.gap_m < law.remembered_m) impulse = contacts.impulses[at].impulse_N_s;
+    if (known && contact.gap_m < law.max_warm_gap_m) impulse = contacts.impulses[at].impulse_N_s;
     if (glm::dot(impulse, normal) < 0.0f) impulse = glm::vec3(0.0f);
     contacts.impulses[at] = {impulse, other};
     contacts.frames[at] = contact.frame;

@@ -36,9 +36,9 @@ struct Team {
   }
 };
 
-/// Index of id among the `more` entries after NearSpheres::most; `more` if it is not found.
+/// Index of id among the `more` entries after NearSpheres::max_count; `more` if it is not found.
 __device__ int place_in_extra(const ListNearSpheres& work, int i, int id, int more) {
-  const int* const begin = work.extra_ids.data + work.springs.extra.at(i, NearSpheres::most);
+  const int* const begin = work.extra_ids.data + work.springs.extra.at(i, NearSpheres::max_count);
   int place = 0;
   while (place < more && begin[place] != id) ++place;
   return place;
@@ -105,11 +105,11 @@ __device__ void list(const Team& team, const ListNearSpheres& work, bool there, 
   Held<rolling> held;
   SpherePlace here{};
   Range main[2], next[2];
-  int extra = 0, room = NearSpheres::most;
+  int extra = 0, room = NearSpheres::max_count;
   if (there) {
     held.load(team, work, i);
     extra = work.springs.extra.of(i);
-    room = NearSpheres::room(NearSpheres::most, work.springs.extra, i);
+    room = NearSpheres::room(NearSpheres::max_count, work.springs.extra, i);
     for (int s = team.lane; s < extra; s += lanes) work.hold_extra(i, ExtraRoom::begin + s);
     here = work.places.data[i];
     // Each lane looks up the ranges of one row of cells, and lane 0 those of two.
@@ -141,14 +141,14 @@ __device__ void list(const Team& team, const ListNearSpheres& work, bool there, 
       int all;
       const int s = listed + team.rank(near, all);
       listed += all;
-      if (near && s < NearSpheres::most)
+      if (near && s < NearSpheres::max_count)
         listed_ids[s] = work.items.data[k];
       else if (near && s < room)
         work.extra_ids.data[work.springs.extra.at(i, s)] = work.items.data[k];
     }
   }
   __syncwarp();
-  const int kept = listed < NearSpheres::most ? listed : NearSpheres::most;
+  const int kept = listed < NearSpheres::max_count ? listed : NearSpheres::max_count;
   const int more = (listed < room ? listed : room) - kept;
   int used = 0;
   if (there) {
@@ -169,7 +169,7 @@ __device__ void list(const Team& team, const ListNearSpheres& work, bool there, 
 /// removes the code of a disabled feature.
 template <bool mixed, bool rolling>
 __global__ void __launch_bounds__(threads, 10) list_near_spheres(const ListNearSpheres all_work) {
-  __shared__ int listed_ids[teams][NearSpheres::most];
+  __shared__ int listed_ids[teams][NearSpheres::max_count];
 #if __CUDA_ARCH__ >= 900
   cudaTriggerProgrammaticLaunchCompletion();
   cudaGridDependencySynchronize();

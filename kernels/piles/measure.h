@@ -1,6 +1,6 @@
 #pragma once
 
-// Statistics of a pile: sums in a fixed order, the same bits on every solver.
+// Statistics of a pile: sums in a fixed order, the same bits on every backend.
 
 #include <glm/glm.hpp>
 

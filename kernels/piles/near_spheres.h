@@ -43,22 +43,22 @@ struct ListReach {
 
 /// The lists. For a sphere whose list overflows, its cells are searched again, in the same order.
 struct NearSpheres {
-  static constexpr int most = 48;  ///< hardly ever exceeded in a pile of one size
-  CellRows rows;                   ///< cells as wide as reach.max_m
+  static constexpr int max_count = 48;  ///< hardly ever exceeded in a pile of one size
+  CellRows rows;                        ///< cells as wide as reach.max_m
   ListReach reach;
   View<const int> first, items;  ///< of the cells
   View<const SpherePlace> listed_at;
   View<const int> counts;  ///< of all near spheres, listed or not
-  View<const int> ids;     ///< the first `most`: entry s of sphere i at s * spheres + i
+  View<const int> ids;     ///< the first `max_count`: entry s of sphere i at s * spheres + i
   ExtraRoom extra{};
-  View<const int> extra_ids{};  ///< those after `most`
+  View<const int> extra_ids{};  ///< those after `max_count`
 
   /// Calls visit(s, j) for the entries s = lane, lane + lanes ... of sphere i, where j is the
   /// listed sphere, of another body.
   template <class Visit>
   LIMBER_HD void visit(int i, int lane, int lanes, const Visit& visit) const {
     const int listed = counts[i];
-    if (listed <= room(most, extra, i)) {
+    if (listed <= room(max_count, extra, i)) {
       for (int s = lane; s < listed; s += lanes) visit(s, id(i, s));
     } else {
       int s = 0;
@@ -70,14 +70,14 @@ struct NearSpheres {
     }
   }
 
-  LIMBER_HD static int room(int most, const ExtraRoom& extra, int i) {
+  LIMBER_HD static int room(int max_count, const ExtraRoom& extra, int i) {
     const int more = extra.of(i);
-    return more == 0 ? most : ExtraRoom::begin + more;
+    return more == 0 ? max_count : ExtraRoom::begin + more;
   }
   /// Whether all near spheres are in `ids`.
-  LIMBER_HD bool lists_all_of(int i) const { return counts[i] <= most && extra.of(i) == 0; }
+  LIMBER_HD bool lists_all_of(int i) const { return counts[i] <= max_count && extra.of(i) == 0; }
   LIMBER_HD int id(int i, int slot) const {
-    return slot < most ? ids[slot * counts.size + i] : extra_ids[extra.at(i, slot)];
+    return slot < max_count ? ids[slot * counts.size + i] : extra_ids[extra.at(i, slot)];
   }
   /// Bit k: whether entry lane + k * lanes is nearer than reach_m. Requires lists_all_of(i).
   LIMBER_HD unsigned entries_within(int i, int lane, int lanes, View<const SpherePlace> places,
@@ -134,7 +134,7 @@ struct ListNearSpheres {
 
   LIMBER_HD void operator()(int i) const {
     if (stale[0] == 0) return;
-    const int room = NearSpheres::room(NearSpheres::most, springs.extra, i);
+    const int room = NearSpheres::room(NearSpheres::max_count, springs.extra, i);
     const int more = springs.extra.of(i);
     for (int s = ExtraRoom::begin; s < ExtraRoom::begin + more; ++s) hold_extra(i, s);
     int held = 0;
@@ -169,7 +169,7 @@ struct ListNearSpheres {
             aside_rolls_m.empty() ? glm::vec3(0.0f) : glm::vec3(aside_rolls_m[at])};
   }
   LIMBER_HD void put(int i, int s, int j) const {
-    if (s < NearSpheres::most)
+    if (s < NearSpheres::max_count)
       ids[s * counts.size + i] = j;
     else
       extra_ids[springs.extra.at(i, s)] = j;
@@ -180,7 +180,7 @@ struct ListNearSpheres {
     const glm::vec4 spring = springs.extra_m[at];
     aside_ids[at] = -1;
     if (spring.w == 0.0f) return;
-    aside_ids[at] = s < NearSpheres::most ? ids[s * counts.size + i] : extra_ids[at];
+    aside_ids[at] = s < NearSpheres::max_count ? ids[s * counts.size + i] : extra_ids[at];
     aside_m[at] = spring;
     if (!aside_rolls_m.empty()) aside_rolls_m[at] = springs.extra_rolls_m[at];
     springs.extra_m[at] = glm::vec4(0.0f);

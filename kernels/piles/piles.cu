@@ -37,7 +37,7 @@ LIMBER_KERNEL(limber::RecoverOverlaps);
 LIMBER_KERNEL(limber::ShiftPushedBodies);
 LIMBER_KERNEL(limber::ScaleImpulses);
 LIMBER_KERNEL(limber::MeasureContacts);
-LIMBER_KERNEL(limber::RememberPoses);
+LIMBER_KERNEL(limber::CopyPoses);
 LIMBER_KERNEL(limber::PublishBodies);
 LIMBER_KERNEL(limber::PublishSpheres);
 LIMBER_KERNEL(limber::PublishHeld);

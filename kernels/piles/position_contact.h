@@ -26,13 +26,13 @@ namespace limber {
 struct PositionLaw {
   float restitution;
   float friction;
-  float rolling;       ///< coefficient of rolling resistance, at the sphere's surface
-  float slowest_m_s;   ///< slower impacts do not rebound
-  float remembered_m;  ///< contacts with a larger gap are not warm-started
-  float recovered;     ///< share of an overlap that a substep removes
-  float recovery_m_s;  ///< max speed of that, so that deep overlaps do not explode
-  float relaxation;    ///< of mass splitting; diverges from 2 on
-  float dt_s;          ///< of a substep
+  float rolling;         ///< coefficient of rolling resistance, at the sphere's surface
+  float slowest_m_s;     ///< slower impacts do not rebound
+  float max_warm_gap_m;  ///< contacts with a larger gap are not warm-started
+  float recovered;       ///< share of an overlap that a substep removes
+  float recovery_m_s;    ///< max speed of that, so that deep overlaps do not explode
+  float relaxation;      ///< of mass splitting; diverges from 2 on
+  float dt_s;            ///< of a substep
 };
 
 /// State of a body within a substep.
@@ -73,7 +73,7 @@ struct NewContact {
 /// The contacts of all spheres, `most` each: more than the equal spheres that can touch one without
 /// overlap. Those beyond are solved as well, but without warm start: see SolveContacts.
 struct ContactLists {
-  static constexpr int most = 16;
+  static constexpr int max_count = 16;
   View<ContactImpulse> impulses;  ///< contact s of sphere i at s * spheres + i
   View<ContactFrame> frames;
   View<ContactEase> eases;
@@ -83,7 +83,7 @@ struct ContactLists {
   LIMBER_HD int at(int slot, int sphere) const { return slot * used.size + sphere; }
   /// The slot of the contact with `other`; -1 if it is not stored.
   LIMBER_HD int slot_of(int sphere, int other) const {
-    for (int s = 0; s < most; ++s)
+    for (int s = 0; s < max_count; ++s)
       if ((used[sphere] >> s & 1) != 0 && impulses[at(s, sphere)].with == other) return s;
     return -1;
   }

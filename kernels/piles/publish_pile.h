@@ -14,22 +14,22 @@
 
 namespace limber {
 
-struct RememberPoses {
+struct CopyPoses {
   View<const Pose> poses;
-  View<Pose> remembered;
-  LIMBER_HD void operator()(int b) const { remembered[b] = poses[b]; }
+  View<Pose> previous;
+  LIMBER_HD void operator()(int b) const { previous[b] = poses[b]; }
 };
 
 /// The poses that are drawn.
 struct ShownPoses {
   View<const Pose> current;
-  View<const Pose> remembered;  ///< empty: show `current`
-  float blend;                  ///< 0 shows `remembered`, 1 shows `current`
+  View<const Pose> previous;  ///< empty: show `current`
+  float blend;                ///< 0 shows `previous`, 1 shows `current`
 
   LIMBER_HD Pose operator()(int b) const {
     Pose pose = current[b];
-    if (remembered.empty()) return pose;
-    const Pose old = remembered[b];
+    if (previous.empty()) return pose;
+    const Pose old = previous[b];
     pose.position_m = old.position_m + (pose.position_m - old.position_m) * blend;
     pose.quaternion = blended_rotation(old.quaternion, pose.quaternion, blend);
     return pose;

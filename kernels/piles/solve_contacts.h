@@ -35,11 +35,11 @@ struct SolveContacts {
       const ContactImpulse known = contacts.impulses[at];
       const SolvedImpulse solved =
           solve(i, known, contacts.frames[at], contacts.eases[at], contacts.arms_m[at], sum);
-      const bool alone = known.with >= 0 && found[known.with] > ContactLists::most &&
+      const bool alone = known.with >= 0 && found[known.with] > ContactLists::max_count &&
                          contacts.slot_of(known.with, i) < 0;
       if (!alone) contacts.impulses[at].impulse_N_s = solved.impulse_N_s;
     }
-    if (found[i] > ContactLists::most)
+    if (found[i] > ContactLists::max_count)
       grid.visit_near(spheres, i, [&](int other) {
         if (contacts.slot_of(i, other) >= 0) return;
         const NewContact contact = spheres.contact(i, other, law);
@@ -115,7 +115,7 @@ struct RecoverOverlaps {
       recover(i, contacts.impulses[at].with, contacts.frames[at].normal, contacts.eases[at],
               contacts.arms_m[at], sum);
     }
-    if (found[i] > ContactLists::most)
+    if (found[i] > ContactLists::max_count)
       grid.visit_near(spheres, i, [&](int other) {
         if (contacts.slot_of(i, other) >= 0) return;
         const NewContact contact = spheres.contact(i, other, law);
@@ -129,11 +129,11 @@ struct RecoverOverlaps {
                          float arm_m, SpherePush& sum) const {
     const float overlap_m = -spheres.gap_m(i, other, normal);
     if (!(overlap_m > 0.0f)) return;
-    const float way_m = glm::min(overlap_m * law.recovered, law.recovery_m_s * law.dt_s);
+    const float correction_m = glm::min(overlap_m * law.recovered, law.recovery_m_s * law.dt_s);
     const float along =
         spheres.shared_ease(i, other, ease.along_per_kg, ease.other_along_per_kg, law.relaxation);
     if (!(along > 0.0f)) return;
-    const glm::vec3 push = normal * (way_m / (along * law.dt_s));
+    const glm::vec3 push = normal * (correction_m / (along * law.dt_s));
     sum.linear_N_s += push;
     sum.angular_N_m_s += glm::cross(spheres.lever_m(i, normal, arm_m), push);
   }
@@ -165,7 +165,7 @@ struct MeasureContacts {
       pressure_N += glm::dot(force_N, normal);
       add_overlap(i, contact.with, normal, sum, deep);
     }
-    if (found[i] > ContactLists::most)
+    if (found[i] > ContactLists::max_count)
       grid.visit_near(spheres, i, [&](int other) {
         if (contacts.slot_of(i, other) >= 0) return;
         const float before = sum.contacts;

@@ -1,7 +1,7 @@
 #pragma once
 
 // Rays along z through the voxel centres of a block, and their crossings with triangles [Harada07,
-// section 29.1.3], with the same bits on every solver.
+// section 29.1.3], with the same bits on every backend.
 //
 // A ray through an edge or a vertex must cross exactly one of the triangles around it. So all rays
 // are shifted by an infinitesimal step, much further along x than along y [Edelsbrunner90]. Since

@@ -136,8 +136,8 @@ struct NewtonStep {
     float share = 1.0f;
     for (int j = 0; j < part.modes; ++j) {
       const float way = rule.beta * rule.dt_s * rule.dt_s * glm::abs(change[j]);
-      const float most = ranges[part.first_coordinate + j].most;
-      if (way * share > most) share = most / way;
+      const float max_q = ranges[part.first_coordinate + j].max_q;
+      if (way * share > max_q) share = max_q / way;
     }
     return share;
   }

@@ -12,7 +12,7 @@ namespace limber {
 void launch_gather_loads_on_cuda(const Exec& exec, const char* label, View<const int> flag,
                                  int parts, const GatherContactLoads& body);
 
-/// Does nothing if there is a `flag` and it is 0. On any solver.
+/// Does nothing if there is a `flag` and it is 0. On any backend.
 inline void launch_gather_loads(const Exec& exec, const char* label, View<const int> flag,
                                 int parts, const GatherContactLoads& body) {
   if (exec.fast_kernels())

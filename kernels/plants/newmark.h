@@ -80,12 +80,12 @@ struct MoveModes {
     float a = accelerations[at] - glm::dot(linear, frame.linear) - glm::dot(angular, frame.angular);
     float x = predicted_q[at] + rule.beta * rule.dt_s * rule.dt_s * a;
     float v = predicted_velocity[at] + rule.gamma * rule.dt_s * a;
-    const float most = ranges[at].most;
-    if (x > most || x < -most) {
-      x = x > 0.0f ? most : -most;
+    const float max_q = ranges[at].max_q;
+    if (x > max_q || x < -max_q) {
+      x = x > 0.0f ? max_q : -max_q;
       a = v = 0.0f;
     }
-    const float fastest = 2.0f * most / rule.dt_s;  // the whole range in a step
+    const float fastest = 2.0f * max_q / rule.dt_s;  // the whole range in a step
     if (v > fastest || v < -fastest) v = v > 0.0f ? fastest : -fastest;
     if (!is_finite(x + v + a)) raise_flag(not_finite[0]);
     q[at] = x;

@@ -96,7 +96,7 @@ struct Coordinates {
 /// Limits of a mode, which is a model of bending, not of tearing. A coordinate is clamped to its
 /// range and stops there.
 struct ModeRange {
-  float most = 0.0f;       ///< |q|
+  float max_q = 0.0f;      ///< |q|
   float max_shown = 0.0f;  ///< q at PlayedMode::share 1
 };
 

@@ -127,15 +127,16 @@ struct FindNearParts {
         pose.quaternion, motion.velocity_m_s + glm::cross(motion.spin_rad_s, reach.middle_m));
     for (int c = 0; c < colliders.size; ++c) {
       const glm::vec3 relative = velocity - surface_velocity_m_s(colliders[c], middle);
-      const float way_m = 2.0f * dt_s * (speed_m_s + glm::sqrt(glm::dot(relative, relative)));
-      if (nearest_surface(colliders[c], middle).distance_m < radius_m + way_m) return true;
+      const float displacement_m =
+          2.0f * dt_s * (speed_m_s + glm::sqrt(glm::dot(relative, relative)));
+      if (nearest_surface(colliders[c], middle).distance_m < radius_m + displacement_m) return true;
     }
     return false;
   }
 };
 
 /// Positions of the points at the start of a step. One thread per point.
-struct RememberPartPoints {
+struct StorePartPoints {
   PartPoints points;
   View<const int> near;
   View<glm::vec3> before_m;
@@ -205,8 +206,9 @@ struct FindPartContacts {
     PartContact found;
     float first_share = 1.0f, smallest_gap_m = 0.0f;  // of the path; at its start
     for (int c = 0; c < colliders.size; ++c) {
-      const glm::vec3 way = next - 2.0f * dt_s * surface_velocity_m_s(colliders[c], end) - start;
-      const float length_m = glm::sqrt(glm::dot(way, way));
+      const glm::vec3 displacement =
+          next - 2.0f * dt_s * surface_velocity_m_s(colliders[c], end) - start;
+      const float length_m = glm::sqrt(glm::dot(displacement, displacement));
       SurfacePoint surface = nearest_surface(colliders[c], start);
       const float gap_m = surface.distance_m - thickness_m;
       if (!(gap_m <= length_m)) continue;
@@ -214,8 +216,8 @@ struct FindPartContacts {
       float share = 0.0f;
       glm::vec3 at = start;
       if (gap_m > 0.0f) {
-        share = met(colliders[c], start, way, length_m, surface);
-        at += share * way;
+        share = met(colliders[c], start, displacement, length_m, surface);
+        at += share * displacement;
       }
       if (share > first_share || (share == first_share && !(gap_m < smallest_gap_m))) continue;
       first_share = share;
@@ -230,16 +232,16 @@ struct FindPartContacts {
   /// Share of the path at which a point hits the surface; above 1: it does not. Sphere tracing
   /// [Hart96]; if that takes too many steps, along a surface, it ends before the surface, with the
   /// nearest point from there in `surface`.
-  LIMBER_HD float met(const Collider& collider, const glm::vec3& start, const glm::vec3& way,
-                      float length_m, SurfacePoint& surface) const {
+  LIMBER_HD float met(const Collider& collider, const glm::vec3& start,
+                      const glm::vec3& displacement, float length_m, SurfacePoint& surface) const {
     constexpr int max_steps = 12;
     const float close_m = 0.01f * thickness_m;
-    float gone_m = surface.distance_m - thickness_m;
-    for (int k = 1; gone_m <= length_m; ++k) {
-      surface = nearest_surface(collider, start + way * (gone_m / length_m));
+    float advanced_m = surface.distance_m - thickness_m;
+    for (int k = 1; advanced_m <= length_m; ++k) {
+      surface = nearest_surface(collider, start + displacement * (advanced_m / length_m));
       const float gap_m = surface.distance_m - thickness_m;
-      if (gap_m < close_m || k == max_steps) return gone_m / length_m;
-      gone_m += gap_m;
+      if (gap_m < close_m || k == max_steps) return advanced_m / length_m;
+      advanced_m += gap_m;
     }
     return 2.0f;
   }

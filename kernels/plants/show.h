@@ -15,24 +15,24 @@
 
 namespace limber {
 
-struct RememberModes {
+struct CopyModes {
   View<const float> q;
-  View<float> remembered;
-  LIMBER_HD void operator()(int k) const { remembered[k] = q[k]; }
+  View<float> previous;
+  LIMBER_HD void operator()(int k) const { previous[k] = q[k]; }
 };
 
-struct RememberFrames {
+struct CopyFrames {
   View<const Pose> poses;
-  View<Pose> remembered;
-  LIMBER_HD void operator()(int i) const { remembered[i] = poses[i]; }
+  View<Pose> previous;
+  LIMBER_HD void operator()(int i) const { previous[i] = poses[i]; }
 };
 
 /// One thread per place of q in the deformer's layout.
 struct ShowModes {
   View<const int> coordinate_at;  ///< of each place; -1: none, the place is set to 0
   View<const float> q;
-  View<const float> remembered;  ///< empty: show `q`
-  float blend;                   ///< 0 shows `remembered`, 1 shows `q`
+  View<const float> previous;  ///< empty: show `q`
+  float blend;                 ///< 0 shows `previous`, 1 shows `q`
   View<float> shown;
 
   LIMBER_HD void operator()(int i) const {
@@ -40,7 +40,7 @@ struct ShowModes {
     float value = 0.0f;
     if (k >= 0) {
       value = q[k];
-      if (!remembered.empty()) value = remembered[k] + (value - remembered[k]) * blend;
+      if (!previous.empty()) value = previous[k] + (value - previous[k]) * blend;
     }
     shown[i] = value;
   }
@@ -49,14 +49,14 @@ struct ShowModes {
 /// One thread per part.
 struct ShowFrames {
   View<const Pose> poses;
-  View<const Pose> remembered;
+  View<const Pose> previous;
   float blend;
   View<Pose> shown;
 
   LIMBER_HD void operator()(int i) const {
     Pose pose = poses[i];
-    if (!remembered.empty()) {
-      const Pose old = remembered[i];
+    if (!previous.empty()) {
+      const Pose old = previous[i];
       pose.position_m = old.position_m + (pose.position_m - old.position_m) * blend;
       pose.quaternion = blended_rotation(old.quaternion, pose.quaternion, blend);
     }
@@ -140,7 +140,7 @@ struct SumBlockOfSway {
       sums.speed_squared_m2_s2 += speed_m_s * speed_m_s;
     }
     for (int k = first; k < first + sway_block && k < q.size; ++k) {
-      const float share = q[k] / ranges[k].most;
+      const float share = q[k] / ranges[k].max_q;
       sums.bend_squared += share * share;
     }
     for (int c = first; c < first + sway_block && c < contacts.size; ++c)

@@ -107,15 +107,15 @@ struct GatherForces {
     // Unless the part carries a grab, which needs its full force and has its own limit.
     if (part.cubic < 0 && (carries_hold.empty() || carries_hold[p] == 0)) {
       const int diagonal = part.first_shape_square + k * (part.modes + 1);
-      load = saturated(load, ranges[own].most * stiffness * shapes.stiffness[diagonal]);
+      load = saturated(load, ranges[own].max_q * stiffness * shapes.stiffness[diagonal]);
     }
     return load + sums.rest - glm::dot(spin, shapes.centrifugal[mode] * spin);
   }
 
  private:
   /// Keeps static bending within its range: the identity for small loads, `most` for large ones.
-  LIMBER_HD static float saturated(float load, float most) {
-    const float share = load / most;
+  LIMBER_HD static float saturated(float load, float max) {
+    const float share = load / max;
     return load / glm::sqrt(1.0f + share * share);
   }
 };

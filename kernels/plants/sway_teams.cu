@@ -68,7 +68,7 @@ __global__ void __launch_bounds__(small_block) begin_sway(const BeginSway work) 
 template <int threads>
 struct Teams {
   static constexpr int min_width = 8;
-  static constexpr int most = threads / min_width;
+  static constexpr int max_count = threads / min_width;
   int width = min_width;  ///< lanes of a team, a power of two
   int lane, team, count;
 
@@ -136,7 +136,7 @@ template <int threads>
 __global__ void __launch_bounds__(threads) solve_level(int max_modes, const SolveLevel work) {
   extern __shared__ float room[];
   __shared__ GatherForces::Sums by_team[threads];
-  __shared__ LoadCarrier::Wrenches wrenches[Teams<threads>::most];
+  __shared__ LoadCarrier::Wrenches wrenches[Teams<threads>::max_count];
   const OfModes modes(room, max_modes);
   const int p = work.load_carrier.first_part + static_cast<int>(blockIdx.x);
   const BendingPart part = whole(work.gather.parts, p);

@@ -117,10 +117,10 @@ struct TakePointMoves {
     const PartPoint point = points[i];
     int p = point.part < bending_parts ? point.part : mounts[point.part].carrier;
     for (; pushing > 0 && p >= 0; p = mounts[p].carrier) atomic_add(pushing_on[p], pushing);
-    const glm::vec3 way_m = moves.take(i);
+    const glm::vec3 displacement_m = moves.take(i);
     glm::vec3 impulse_N_s(0.0f);
-    if (way_m != glm::vec3(0.0f)) {
-      impulse_N_s = way_m / (per_kg[i] * dt_s);
+    if (displacement_m != glm::vec3(0.0f)) {
+      impulse_N_s = displacement_m / (per_kg[i] * dt_s);
       raise_flag(some[0]);
     }
     impulses_N_s[i] = impulse_N_s;
@@ -200,7 +200,7 @@ struct HoldParts {
   HeldShares shares;  ///< of bending parts
   View<int> held;     ///< of each part: number of times in this step
   View<int> some;
-  View<LookState> state;
+  View<SearchState> state;
 
   LIMBER_HD void operator()(int i) const {
     const int share = points.shares[i];
@@ -258,7 +258,7 @@ struct AimTouchingPoints {
   View<const PointRegion> regions;
   View<Particle> points;
   View<int> shares, next_shares;
-  View<LookState> state;
+  View<SearchState> state;
 
   LIMBER_HD void operator()(int i) const {
     const glm::vec3 start = starts[i].position_m, end = parts.at_m(parts.points[i]);

@@ -8,7 +8,7 @@
 #include "kernels/atomics.h"
 #include "kernels/collider.h"
 #include "kernels/contact/collider_faces.h"
-#include "kernels/contact/look_for_pairs.h"
+#include "kernels/contact/search_pairs.h"
 #include "kernels/frame_inputs.h"
 #include "kernels/hd.h"
 #include "kernels/path.h"
@@ -97,9 +97,10 @@ struct MoveColliders {
     motion.path_s = courses.path_s_after(c, motion.path_s, passed_s);
     if (c >= held[0].first && c < held[0].first + held[0].count) {
       // A critically damped spring in implicit form, which is stable for any step.
-      const glm::vec3 way = inputs[0].grab_target_m - held[0].base_m - motion.dragged_m;
+      const glm::vec3 displacement = inputs[0].grab_target_m - held[0].base_m - motion.dragged_m;
       const float k = grab_per_s * dt_s;
-      motion.drag_m_s = (motion.drag_m_s + grab_per_s * k * way) / (1.0f + 2.0f * k + k * k);
+      motion.drag_m_s =
+          (motion.drag_m_s + grab_per_s * k * displacement) / (1.0f + 2.0f * k + k * k);
       const float speed = glm::sqrt(glm::dot(motion.drag_m_s, motion.drag_m_s));
       if (speed > max_drag_m_s) motion.drag_m_s *= max_drag_m_s / speed;
       motion.dragged_m += dt_s * motion.drag_m_s;
@@ -150,7 +151,7 @@ struct HoldColliders {
   View<ColliderMotion> motions;
   View<float> late_s;
   View<Collider> colliders;
-  View<LookState> state;
+  View<SearchState> state;
   float dt_s;
 
   LIMBER_HD void operator()(int c) const {

@@ -225,7 +225,7 @@ class Nearest {
 };
 
 /// One job per index.
-struct LookAtFeature {
+struct SearchAtFeature {
   static constexpr int grain = 64;
   const Job* jobs;
   Found* found;
@@ -281,7 +281,7 @@ class StartCheck {
              int only = -1)
       : exec_(exec), bodies_(std::move(bodies)), systems_(systems), only_(only) {}
 
-  ContactStart look(bool selves) {
+  ContactStart find(bool selves) {
     std::vector<Box> boxes;
     for (const Body& body : bodies_) boxes.push_back(widened(body.box, body.radius_m));
     const BoxTree tree(boxes);
@@ -302,14 +302,14 @@ class StartCheck {
 
   /// Spherical and capsule colliders, which have no faces. They push points out, so only a surface
   /// that passes through their inner half, or encloses them, stays there.
-  ContactStart look_at_round(const std::vector<Collider>& colliders) {
+  ContactStart check_round(const std::vector<Collider>& colliders) {
     for (std::size_t c = 0; c < colliders.size(); ++c) {
       const ColliderShape shape = colliders[c].shape;
       if (shape != ColliderShape::sphere && shape != ColliderShape::capsule) continue;
       for (Body& body : bodies_) {
         if (is_decided()) return result_;
         if (!body.is_collider() && !body.is_spheres() && is_asked_for(body))
-          look_at_round(body, colliders[c], {-1, static_cast<int>(c)});
+          check_round(body, colliders[c], {-1, static_cast<int>(c)});
       }
     }
     return result_;
@@ -332,7 +332,7 @@ class StartCheck {
   void compare() {
     found_.assign(jobs_.size(), {});
     launch_on_host(exec_, "start of contacts", static_cast<int>(jobs_.size()),
-                   LookAtFeature{jobs_.data(), found_.data()});
+                   SearchAtFeature{jobs_.data(), found_.data()});
     for (const Pair& pair : pairs_) take(pair);
     pairs_.clear();
     jobs_.clear();
@@ -411,7 +411,7 @@ class StartCheck {
     result_.crowded = bodies;
   }
 
-  void look_at_round(Body& body, const Collider& round, const TouchingBody& name) {
+  void check_round(Body& body, const Collider& round, const TouchingBody& name) {
     constexpr float inner = 0.5f;  // fraction of the radius
     const bool is_capsule = round.shape == ColliderShape::capsule;
     const glm::vec3 half = is_capsule ? round.axes[1] * round.half_length_m : glm::vec3(0.0f);
@@ -478,7 +478,7 @@ class StartCheck {
 
 }  // namespace
 
-static ContactStart look(const Exec& exec, const std::vector<TouchingSystem>& systems,
+static ContactStart find(const Exec& exec, const std::vector<TouchingSystem>& systems,
                          const std::vector<ColliderFaces>& faces,
                          const std::vector<Collider>& colliders, bool selves, int only) {
   std::vector<Body> bodies;
@@ -486,20 +486,20 @@ static ContactStart look(const Exec& exec, const std::vector<TouchingSystem>& sy
     add_bodies(systems[i], static_cast<int>(i), bodies);
   for (const ColliderFaces& own : faces) add_faces(own, colliders[own.collider], bodies);
   StartCheck check(exec, std::move(bodies), systems, only);
-  check.look(selves);
-  return check.look_at_round(colliders);
+  check.find(selves);
+  return check.check_round(colliders);
 }
 
 ContactStart contact_start_of(const Exec& exec, const std::vector<TouchingSystem>& systems,
                               const std::vector<ColliderFaces>& faces,
                               const std::vector<Collider>& colliders, bool selves) {
-  return look(exec, systems, faces, colliders, selves, -1);
+  return find(exec, systems, faces, colliders, selves, -1);
 }
 
 ContactStart contact_start_of_one(const Exec& exec, const std::vector<TouchingSystem>& systems,
                                   int which, const std::vector<ColliderFaces>& faces,
                                   const std::vector<Collider>& colliders) {
-  return look(exec, systems, faces, colliders, false, which);
+  return find(exec, systems, faces, colliders, false, which);
 }
 
 std::vector<TouchingSystem> touching_now(const Exec& exec, const std::vector<System*>& systems) {

@@ -16,7 +16,7 @@ namespace limber {
 
 namespace {
 
-constexpr const char* look_label = "contact pairs";
+constexpr const char* search_label = "contact pairs";
 constexpr const char* solve_label = "contacts of bodies";
 constexpr const char* hold_label = "no crossings";
 constexpr int first_pairs_per_point = 32;  ///< initial capacity
@@ -78,7 +78,7 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
 
   const int n = static_cast<int>(shape.places_m.size());
   const int owners = mesh().owners();
-  state_ = {exec, std::vector<LookState>(1)};
+  state_ = {exec, std::vector<SearchState>(1)};
   set_traits(exec, traits);
   regions_ = zeros<PointRegion>(exec, n);
   frozen_ = zeros<int>(exec, n);
@@ -237,20 +237,20 @@ PairCandidates SurfaceContacts::candidates() {
           .part_counts = part_counts_.view()};
 }
 
-void SurfaceContacts::find_candidates(const Exec& exec, View<const int> looks) {
-  launch_only_if(exec, look_label, looks, 1, GiveChunksBack{candidates()});
+void SurfaceContacts::find_candidates(const Exec& exec, View<const int> searches) {
+  launch_only_if(exec, search_label, searches, 1, GiveChunksBack{candidates()});
   const FindCandidates each{search(), candidates(), counts_.view()};
   if (exec.backend() != Backend::cuda) {
-    launch_only_if(exec, look_label, looks, each.search.mesh.owners(), each);
+    launch_only_if(exec, search_label, searches, each.search.mesh.owners(), each);
     return;
   }
-  find_candidates_on_cuda(exec, look_label,
+  find_candidates_on_cuda(exec, search_label,
                           {.each = each,
                            .owners = readable(groups_),
                            .group_size = OwnerGroups::size_for(each.search.mesh.owners()),
                            .leaves = readable(leaf_nodes_),
                            .trees = {readable(wide_children_), wide_roots_},
-                           .only_if = looks});
+                           .only_if = searches});
 }
 
 template <class Body>
@@ -279,7 +279,7 @@ PairsAhead SurfaceContacts::begin_ahead(const Exec& exec, const Ahead& ahead) {
                     .starts = ahead.starts,
                     .first_face = first_kinematic_point_,
                     .face_ends = ahead.ends,
-                    .ways_m = ends_m_.view(),
+                    .displacements_m = ends_m_.view(),
                     .starts_m = starts_m_.view(),
                     .have_moved = have_moved_.view()});
   begin_pairs(exec, ahead.dt_s, readable(have_moved_), {});
@@ -292,7 +292,7 @@ PairsAhead SurfaceContacts::begin_ahead(const Exec& exec, const Ahead& ahead) {
           .moves = {moves_.view()},
           .state = readable(state_),
           .points = ahead.starts,
-          .ways_m = readable(ends_m_),
+          .displacements_m = readable(ends_m_),
           .have_moved = readable(have_moved_),
           .dt_s = ahead.dt_s};
 }
@@ -300,13 +300,13 @@ PairsAhead SurfaceContacts::begin_ahead(const Exec& exec, const Ahead& ahead) {
 void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
   const ContactMesh mesh = this->mesh();
   const View<const int> points = mesh.points;
-  launch(exec, look_label, points.size,
+  launch(exec, search_label, points.size,
          BeginContacts{points, free_points_, mesh.traits, readable(regions_), substep.before,
                        substep.particles, starts_m_.view(), state_.view()});
-  launch(exec, look_label, 1, DecideToLook{state_.view(), free_points_});
-  const View<const int> looks(&state_.view().data->look, 1);
+  launch(exec, search_label, 1, DecideToLook{state_.view(), free_points_});
+  const View<const int> searches(&state_.view().data->search, 1);
   const auto if_it_looks = [&](int n, const auto& body) {
-    launch_only_if(exec, look_label, looks, n, body);
+    launch_only_if(exec, search_label, searches, n, body);
   };
   if_it_looks(points.size, ChooseRegions{points, free_points_, mesh.traits, readable(starts_m_),
                                          substep.particles, readable(state_), regions_.view(),
@@ -321,18 +321,18 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
                                                                   .first_part = first});
   }
   launch_for_pairs(
-      exec, look_label,
+      exec, search_label,
       KeepPairs{readable(pairs_), readable(impulses_), readable(solved_), earlier_things_.view(),
                 earlier_impulses_.view(), earlier_solved_.view()},
-      looks);
+      searches);
   if_it_looks(first_.size(), KeepFirst{readable(first_), earlier_first_.view()});
   const PairSearch search = this->search();
   // Several threads per owner diverge less on the GPU.
   const int lanes = exec.backend() == Backend::cuda ? 4 : 1;
-  find_candidates(exec, looks);
+  find_candidates(exec, searches);
   const CountPairs count_pairs{search, candidates(), counts_.view(), lanes};
   if_it_looks(count_pairs.threads(), count_pairs);
-  scan_.run(exec, look_label, readable(counts_), first_.view(), looks);
+  scan_.run(exec, search_label, readable(counts_), first_.view(), searches);
   const PlacePairs place_pairs{.search = search,
                                .candidates = candidates(),
                                .first = readable(first_),
@@ -340,17 +340,17 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
                                .frozen = frozen_.view(),
                                .state = state_.view()};
   if_it_looks(place_pairs.threads(), place_pairs);
-  launch_for_pairs(exec, look_label,
+  launch_for_pairs(exec, search_label,
                    ListPairs{.search = search,
                              .earlier = {readable(earlier_first_), readable(earlier_things_),
                                          readable(earlier_impulses_), readable(earlier_solved_)},
                              .pairs = pairs_.view(),
                              .impulses = impulses_.view(),
                              .solved = solved_.view()},
-                   looks);
+                   searches);
   // Pairs begun ahead are begun again only if they were listed anew.
   const bool again = std::exchange(begun_ahead_, false);
-  begin_pairs(exec, substep.dt_s, {}, again ? looks : View<const int>{});
+  begin_pairs(exec, substep.dt_s, {}, again ? searches : View<const int>{});
   launch_for_pairs(exec, solve_label,
                    WarmStartPairs{.views = views(substep),
                                   .traits = some_rebound_ ? mesh.traits : View<const PointTraits>{},
@@ -455,7 +455,7 @@ void SurfaceContacts::hold_back(const Exec& exec, const Substep& substep, Range 
 }
 
 void SurfaceContacts::look_again(const Exec& exec) {
-  launch(exec, look_label, 1, LookAgain{state_.view()});
+  launch(exec, search_label, 1, RestartSearch{state_.view()});
 }
 
 std::string SurfaceContacts::trouble() const {
@@ -464,8 +464,8 @@ std::string SurfaceContacts::trouble() const {
     trouble = fmt::format(
         "there was no memory for {} contact pairs: their points stood still for some steps",
         newest_.left_out);
-  constexpr float told_s = 0.3f;
-  if (slowed_s_ > told_s)
+  constexpr float reported_s = 0.3f;
+  if (slowed_s_ > reported_s)
     trouble += fmt::format(
         "{}the time step is too long for the speed at which bodies meet: more than {:.0f}% of all "
         "points are held back continually and move too slowly; set a smaller dt_s",
@@ -488,7 +488,7 @@ void SurfaceContacts::watch(const Exec& exec, float passed_s) {
   unread_s_ += passed_s;
   // Never sooner, even if it has arrived: every run must grow lists at the same frames.
   constexpr int frames_behind = 2;
-  std::optional<LookState> arrived;
+  std::optional<SearchState> arrived;
   if (later_.pending() && ++frames_behind_ >= frames_behind) {
     arrived = later_.poll();
     if (!arrived) {
@@ -514,10 +514,10 @@ bool SurfaceContacts::make_room(const Exec& exec) {
   if (newest_.pairs <= before / 2) return false;
   exec.synchronize();
   make_lists(exec, 3 * newest_.pairs);
-  if (LookState now = state_.download(exec).front(); now.pairs > before) {
+  if (SearchState now = state_.download(exec).front(); now.pairs > before) {
     now.pairs = before;  // the others are not listed
     now.stale = 1;
-    state_.upload(exec, std::vector<LookState>{now});
+    state_.upload(exec, std::vector<SearchState>{now});
     exec.synchronize();
   }
   return true;

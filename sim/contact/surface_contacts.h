@@ -76,7 +76,7 @@ class SurfaceContacts {
     View<int> shares, next_shares;  ///< bit patterns of floats
     View<const PointRegion> regions;
     View<const glm::vec4> starts_m;
-    View<LookState> state;
+    View<SearchState> state;
   };
   Requests requests(Range range);
 
@@ -88,7 +88,7 @@ class SurfaceContacts {
   /// Grows the lists of pairs where the newest search used more than half. Returns whether it did:
   /// recorded frames use the old memory. Waits if so.
   bool make_room(const Exec& exec);
-  const LookState& newest() const { return newest_; }
+  const SearchState& newest() const { return newest_; }
   std::string trouble() const;  ///< a sentence, or empty
   void forget();                ///< pending readbacks, after the state was replaced
   int room() const { return pairs_.size(); }
@@ -105,7 +105,7 @@ class SurfaceContacts {
   PairSearch search() const;
   PairViews views(const Substep& substep);
   PairCandidates candidates();
-  void find_candidates(const Exec& exec, View<const int> looks);
+  void find_candidates(const Exec& exec, View<const int> searches);
   /// Launches `body` for each listed pair.
   template <class Body>
   void launch_for_pairs(const Exec& exec, const char* label, const Body& body,
@@ -135,7 +135,7 @@ class SurfaceContacts {
   int triangles_, free_points_, free_edges_, first_kinematic_point_, kinematic_root_, edge_root_;
 
   // The newest pair search.
-  Buffer<LookState> state_;
+  Buffer<SearchState> state_;
   Buffer<RegionNode> nodes_;
   Buffer<PointRegion> regions_;
   Buffer<int> frozen_;
@@ -164,9 +164,9 @@ class SurfaceContacts {
   Buffer<PointMobility> mobilities_;  ///< where there are parts or rigid bodies
   Buffer<int> shares_, next_shares_;
 
-  Readback<LookState> later_;
+  Readback<SearchState> later_;
   int frames_behind_ = 0;
-  LookState newest_;
+  SearchState newest_;
   float unread_s_ = 0.0f;  ///< simulated since the newest state
   float slowed_s_ = 0.0f;  ///< how long many points have been held back
 };

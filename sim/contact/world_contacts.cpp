@@ -269,7 +269,8 @@ void WorldContacts::launch_begin(const Exec& exec, const Colliders& colliders, f
                       before_.view().part(first_face, faces),
                       particles_.view().part(first_face, faces)});
   if (!some_solve()) {
-    launch(exec, "contacts of bodies", starts_.size(), Remember{readable(before_), starts_.view()});
+    launch(exec, "contacts of bodies", starts_.size(),
+           CopyParticles{readable(before_), starts_.view()});
     return;
   }
   const PairsAhead pairs =

@@ -79,7 +79,7 @@ FemSystem::FemSystem(Exec& exec, const FemModel& model, const FemSettings& setti
       contacts_(exec, std::vector<NodeContact>(rest_m_.size())),
       surface_velocities_(exec, model.nodes()),
       shown_(exec, particles_of(rest_m_, model.masses_kg)),
-      remembered_(exec, particles_of(rest_m_, model.masses_kg)),
+      previous_(exec, particles_of(rest_m_, model.masses_kg)),
       assembly_(exec, pattern_, gather_elements(pattern_, model.corners, model.nodes_each())),
       contact_springs_(exec, model),
       inner_(exec, inner_nodes_of(model)),
@@ -138,7 +138,7 @@ void FemSystem::archive(Archive& archive) {
   archive.state("changes", changes_, Start::zeros);
   archive.state("contacts", contacts_, Start::zeros);
   archive.derived("shown", shown_);
-  archive.derived("remembered", remembered_);
+  archive.derived("remembered", previous_);
   archive.scratch(rest_positions_, element_forces_, element_matrices_, slots_of_node_first_,
                   slots_of_node_, masses_);
   archive.scratch(external_, right_, added_diagonal_, held_, products_, filters_,
@@ -205,8 +205,8 @@ void FemSystem::frame_launched() {
   if (!solver_->outcome_pending()) solver_->request_outcome(*exec_);
 }
 
-void FemSystem::launch_remember() {
-  launch(*exec_, "remember", shown_.size(), Remember{shown_.view(), remembered_.view()});
+void FemSystem::launch_store_previous() {
+  launch(*exec_, "store previous", shown_.size(), CopyParticles{shown_.view(), previous_.view()});
 }
 
 NodeSprings FemSystem::springs_of(const ContactsAhead* contacts) const {
@@ -390,7 +390,7 @@ void FemSystem::publish(const SystemPublish& request) {
                        {request.field, slots_of_node(), readable(positions_), skin_.values()});
   const bool blended = request.blend < 1.0f;
   skin_.publish(*exec_, {.current = shown_.view(),
-                         .remembered = remembered_.view().part(0, blended ? remembered_.size() : 0),
+                         .previous = previous_.view().part(0, blended ? previous_.size() : 0),
                          .blend = request.blend,
                          .measured = request.field >= 0,
                          .not_finite = request.not_finite,

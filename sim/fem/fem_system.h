@@ -34,7 +34,7 @@ class FemSystem : public System {
   void arrived() override;
 
   double max_dt_s() const override { return as_written(settings_.dt_s); }
-  void launch_remember() override;
+  void launch_store_previous() override;
   void launch_step(const SystemStep& step) override;
   void timed(const StepTime& time) override { last_step_ms_ = time.ms / time.steps; }
   void frame_launched() override;
@@ -106,7 +106,7 @@ class FemSystem : public System {
   Buffer<SymmetricBlock<float, 3>> filters_;
   Buffer<NodeContact> contacts_;
   Buffer<glm::vec3> surface_velocities_;
-  Buffer<Particle> shown_, remembered_;
+  Buffer<Particle> shown_, previous_;
   SparseMatrix<float> matrix_;
   SparseAssembly<float> assembly_;
   std::optional<ConjugateGradient<float, 3>> solver_;

@@ -12,7 +12,7 @@ namespace limber {
 /// spacing_m: of the particles at rest.
 FieldTraits field_traits(float spacing_m);
 
-/// The surface of a fluid's particles, computed on the solver: closed, facing outward, half a
+/// The surface of a fluid's particles, computed on the backend: closed, facing outward, half a
 /// spacing outside a plane of outermost particles; a lone particle becomes a ball of its volume.
 /// See kernels/fluid/stretched_kernels.h and the files named there. Bitwise independent of the
 /// number of cores.

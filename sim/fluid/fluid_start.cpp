@@ -68,10 +68,10 @@ std::vector<glm::vec3> layer_of(const FluidSource& source, float spacing_m) {
   const glm::vec3 d = source.direction;
   const glm::vec3 beside = std::abs(d.y) < 0.9f ? glm::vec3(0, 1, 0) : glm::vec3(1, 0, 0);
   const glm::vec3 across = glm::normalize(glm::cross(d, beside)), up = glm::cross(d, across);
-  const int most = static_cast<int>(source.radius_m / spacing_m);
+  const int rings = static_cast<int>(source.radius_m / spacing_m);
   std::vector<glm::vec3> points_m;
-  for (int b = -most; b <= most; ++b)
-    for (int a = -most; a <= most; ++a) {
+  for (int b = -rings; b <= rings; ++b)
+    for (int a = -rings; a <= rings; ++a) {
       const glm::vec3 x = spacing_m * (static_cast<float>(a) * across + static_cast<float>(b) * up);
       if (glm::dot(x, x) <= source.radius_m * source.radius_m) points_m.push_back(x);
     }

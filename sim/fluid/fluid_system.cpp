@@ -29,7 +29,7 @@ constexpr float wall_back_spacings = 0.0833f;
 /// value in square metres.
 constexpr float spin_inertia = 2.0f;
 /// Max. displacement of a particle in a step.
-constexpr float longest_way_spacings = 1.0f;
+constexpr float max_displacement_spacings = 1.0f;
 
 FluidTraits traits_of(float spacing_m) {
   return {{support_spacings * spacing_m},
@@ -56,7 +56,7 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
       wall_fill_(wall_fill(traits_, surface_kernel_, spacing_m_)),
       mass_kg_(particle_mass_kg()),
       particles_(exec, particles_of(model, particle_mass_kg())),
-      remembered_(exec, particles_of(model, particle_mass_kg())),
+      previous_(exec, particles_of(model, particle_mass_kg())),
       motions_(exec, motions_of(model)),
       density_errors_(exec, std::vector<float>(particles_.size(), 0.0f)),
       pressures_Pa_(exec, std::vector<float>(particles_.size(), 0.0f)),
@@ -114,7 +114,7 @@ void FluidSystem::archive(Archive& archive) {
   else
     archive.derived("spins", spins_rad_s_, Start::zeros);
   archive.state("emitters", emitter_states_, Start::zeros);
-  archive.derived("remembered", remembered_);
+  archive.derived("remembered", previous_);
   archive.derived("density errors", density_errors_, Start::zeros);
   archive.derived("pressures", pressures_Pa_, Start::zeros);
   archive.scratch(emitters_, layer_points_m_, drains_);
@@ -207,7 +207,7 @@ int FluidSystem::parts_of_next_step(View<const Collider> colliders) {
                                     {.step_s = whole_step_s_,
                                      .min_part_s = settings_.min_dt_s,
                                      .max_part_s = max_step_s(),
-                                     .way_m = settings_.cfl * spacing_m_,
+                                     .max_displacement_m = settings_.cfl * spacing_m_,
                                      .gravity_m_s2 = settings_.gravity_m_s2},
                                     [&] { launch_note_pace(colliders); });
   dt_s_ = whole_step_s_ / static_cast<float>(parts_);
@@ -227,9 +227,10 @@ View<const GrabHold> FluidSystem::grabber() const {
   return grabbed_ >= 0 ? readable(grabber_) : View<const GrabHold>{};
 }
 
-void FluidSystem::launch_remember() {
-  launch(*exec_, "remember", particles(), Remember{readable(particles_), remembered_.view()});
-  if (foam_) foam_->launch_remember(*exec_);
+void FluidSystem::launch_store_previous() {
+  launch(*exec_, "store previous", particles(),
+         CopyParticles{readable(particles_), previous_.view()});
+  if (foam_) foam_->launch_store_previous(*exec_);
 }
 
 void FluidSystem::launch_come_and_go(float dt_s) {
@@ -294,7 +295,7 @@ void FluidSystem::launch_step(const SystemStep& step) {
                    .not_finite = frames_->not_finite(),
                    .tally = open_tally_.view(),
                    .keep_m = traits_.keep_m,
-                   .longest_way_m = longest_way_spacings * spacing_m_,
+                   .max_displacement_m = max_displacement_spacings * spacing_m_,
                    .dt_s = dt_s_});
   if (foam_) launch_foam(step);
   if (!spheres_) return;
@@ -408,7 +409,7 @@ void FluidSystem::publish(const SystemPublish& request) {
   const auto field = static_cast<FluidField>(request.field + 1);
   launch(*exec_, "publish", particles(),
          PublishFluid{.particles = readable(particles_),
-                      .remembered = readable(remembered_).part(0, blended ? particles() : 0),
+                      .previous = readable(previous_).part(0, blended ? particles() : 0),
                       .motions = readable(motions_),
                       .density_errors = readable(density_errors_),
                       .pressures_Pa = readable(pressures_Pa_),
@@ -453,7 +454,7 @@ ContactUse FluidSystem::contact_use() const {
 }
 
 void FluidSystem::launch_show_points(View<Particle> points) {
-  launch(*exec_, "contacts of bodies", particles(), Remember{readable(particles_), points});
+  launch(*exec_, "contacts of bodies", particles(), CopyParticles{readable(particles_), points});
 }
 
 void FluidSystem::launch_collide_points(const ContactStep& step) {

@@ -49,7 +49,7 @@ class FluidSystem : public System {
     return follows_speed() ? 1 : System::max_recorded_steps();
   }
   void launch_come_and_go(float dt_s) override;
-  void launch_remember() override;
+  void launch_store_previous() override;
   void launch_step(const SystemStep& step) override;
   void launch_end(float passed_s, View<const Collider> colliders) override;
   void stepped(int steps) override;
@@ -147,7 +147,7 @@ class FluidSystem : public System {
   float whole_step_s_ = 0.0f;  ///< of a whole step; dt_s_ is that of a part
   int parts_ = 1;              ///< of the newest step
 
-  Buffer<Particle> particles_, remembered_;
+  Buffer<Particle> particles_, previous_;
   Buffer<FluidMotion> motions_;
   Buffer<float> density_errors_, pressures_Pa_;  ///< of the newest step
 

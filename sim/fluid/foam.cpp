@@ -31,7 +31,7 @@ Foam::Foam(const Exec& exec, int max_specks, const FluidTraits& traits, float sp
       spacing_m_(spacing_m),
       potentials_(potentials_of(traits, spacing_m)),
       specks_(exec, std::vector<Speck>(max_specks)),
-      remembered_(exec, std::vector<Speck>(max_specks)),
+      previous_(exec, std::vector<Speck>(max_specks)),
       motions_(exec, std::vector<SpeckMotion>(max_specks)),
       clock_(exec, std::vector<FoamClock>(1)),
       normals_(exec, particles),
@@ -45,13 +45,13 @@ void Foam::archive(Archive& archive) {
   archive.state("specks", specks_, Start::zeros);
   archive.state("motions of specks", motions_, Start::zeros);
   archive.state("clock of the foam", clock_, Start::zeros);
-  archive.derived("remembered specks", remembered_, Start::zeros);
+  archive.derived("remembered specks", previous_, Start::zeros);
   archive.scratch(normals_, births_, birth_sums_, block_sums_, sums_);
   archive.after_move([this](const Exec& to) { birth_scan_ = Scan(to, births_.size()); });
 }
 
-void Foam::launch_remember(const Exec& exec) {
-  launch(exec, "remember", max_specks(), RememberFoam{readable(specks_), remembered_.view()});
+void Foam::launch_store_previous(const Exec& exec) {
+  launch(exec, "store previous", max_specks(), CopySpecks{readable(specks_), previous_.view()});
 }
 
 void Foam::launch_step(const Exec& exec, const FoamStep& step, const FluidSettings& settings) {
@@ -96,7 +96,7 @@ void Foam::publish(const SystemPublish& request, View<PublishedVertex> vertices,
   const bool blended = request.blend < 1.0f;
   launch(request.exec, "publish", max_specks(),
          PublishFoam{.specks = readable(specks_),
-                     .remembered = readable(remembered_).part(0, blended ? max_specks() : 0),
+                     .previous = readable(previous_).part(0, blended ? max_specks() : 0),
                      .motions = readable(motions_),
                      .blend = request.blend,
                      .support_m = traits_.kernel.support_m,

@@ -33,7 +33,7 @@ class Foam {
   Foam(const Exec& exec, int max_specks, const FluidTraits& traits, float spacing_m, int particles);
 
   void archive(Archive& archive);
-  void launch_remember(const Exec& exec);
+  void launch_store_previous(const Exec& exec);
   /// After the fluid's velocities are known, before its particles are sorted again.
   void launch_step(const Exec& exec, const FoamStep& step, const FluidSettings& settings);
   /// vertices: those of the specks, max_specks() in number.
@@ -53,7 +53,7 @@ class Foam {
   FluidTraits traits_;
   float spacing_m_;
   FoamPotentials potentials_;
-  Buffer<Speck> specks_, remembered_;
+  Buffer<Speck> specks_, previous_;
   Buffer<SpeckMotion> motions_;
   Buffer<FoamClock> clock_;
   // One per fluid particle, in sorted order.

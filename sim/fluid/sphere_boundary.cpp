@@ -131,7 +131,7 @@ SphereBoundary::SphereBoundary(const Exec& exec, const std::vector<Immersible*>&
   velocities_m_s_ = {exec, spheres};
   impulses_ = {exec, spheres};
   pushes_ = {exec, spheres};
-  gives_per_kg_m_ = {exec, spheres};
+  inverse_mass_per_kg_m_ = {exec, spheres};
   linear_ = {exec, all_bodies};
   angular_ = {exec, all_bodies};
   body_pushes_ = {exec, all_bodies};
@@ -139,8 +139,8 @@ SphereBoundary::SphereBoundary(const Exec& exec, const std::vector<Immersible*>&
 
 void SphereBoundary::archive(Archive& archive) {
   cells_.archive(archive);
-  archive.scratch(spheres_, fillings_, maps_, velocities_m_s_, impulses_, pushes_, gives_per_kg_m_,
-                  linear_, angular_, body_pushes_, counts_, drags_);
+  archive.scratch(spheres_, fillings_, maps_, velocities_m_s_, impulses_, pushes_,
+                  inverse_mass_per_kg_m_, linear_, angular_, body_pushes_, counts_, drags_);
 }
 
 SphereImpulses SphereBoundary::impulses() { return {impulses_.view(), mass_kg_ * quantum_m_s}; }
@@ -192,7 +192,7 @@ void SphereBoundary::launch_find(const Exec& exec, const SortedFluid& fluid, Vie
                          tally, alone});
   launch(exec, label, spheres_.size(), AddPushes{readable(spheres_), pushes, of_bodies});
   launch(exec, label, spheres_.size(),
-         SharePushes{readable(spheres_), of_bodies, gives_per_kg_m_.view()});
+         SharePushes{readable(spheres_), of_bodies, inverse_mass_per_kg_m_.view()});
   launch(exec, label, counts_.size(), WeighNearSpheres{fluid, drag(wear)});
 }
 
@@ -227,7 +227,7 @@ void SphereBoundary::check_start(const Exec& exec, const std::vector<Particle>& 
                                  float spacing_m) {
   launch_show();
   const std::vector<ImmersedSphere> spheres = spheres_.download(exec);
-  const auto [least, most] = std::ranges::minmax(
+  const auto [least, largest] = std::ranges::minmax(
       spheres, {}, [](const ImmersedSphere& sphere) { return sphere.radius_m; });
   if (2.0f * least.radius_m < min_sphere_spacings * spacing_m)
     throw Error(
@@ -235,7 +235,7 @@ void SphereBoundary::check_start(const Exec& exec, const std::vector<Particle>& 
         fmt::format("a fluid with a spacing_m of {:g} is too coarse for bodies made of, or filled "
                     "with, spheres {:g} m wide: set at most {:.3g}",
                     spacing_m, 2.0f * least.radius_m, 2.0f * least.radius_m / min_sphere_spacings));
-  const float cell_m = most.radius_m;
+  const float cell_m = largest.radius_m;
   std::vector<std::pair<std::array<int, 3>, int>> by_cell;
   const auto key_of = [](const glm::ivec3& cell) { return std::array{cell.x, cell.y, cell.z}; };
   Box box;

@@ -51,7 +51,7 @@ class SphereBoundary {
   BodyImpulses body_impulses();
   BodyImpulses body_impulses(const Part& part);
   void launch_show();
-  SphereDrag drag(float wear) const { return {wear, mass_kg_, readable(gives_per_kg_m_)}; }
+  SphereDrag drag(float wear) const { return {wear, mass_kg_, readable(inverse_mass_per_kg_m_)}; }
 
   std::vector<Immersible*> bodies_;
   std::vector<Part> parts_;
@@ -66,7 +66,7 @@ class SphereBoundary {
   Buffer<glm::vec4> velocities_m_s_;
   Buffer<ImpulseSum> impulses_;
   Buffer<long long> pushes_;
-  Buffer<float> gives_per_kg_m_;
+  Buffer<float> inverse_mass_per_kg_m_;
   Buffer<ImpulseSum> linear_, angular_;  ///< of bodies
   Buffer<long long> body_pushes_;
   // Of particles, in sorted order.

@@ -113,12 +113,12 @@ float pushed_of(const SplineKernel& kernel, const std::vector<glm::vec3>& center
     for (int z = from.z; z <= to.z; ++z)
       for (int y = from.y; y <= to.y; ++y)
         for (int x = from.x; x <= to.x; ++x) {
-          const glm::vec3 way = place_m(x, y, z) - c;
-          const float distance_m = glm::length(way);
+          const glm::vec3 offset = place_m(x, y, z) - c;
+          const float distance_m = glm::length(offset);
           if (!(distance_m > 0.0f) || distance_m > reach_m) continue;
           Point& point = at(x, y, z);
-          point.fall_per_m += way * (map.at(distance_m).y * fullness[k] / distance_m);
-          const glm::vec3 off = glm::abs(way);
+          point.fall_per_m += offset * (map.at(distance_m).y * fullness[k] / distance_m);
+          const glm::vec3 off = glm::abs(offset);
           point.inside = point.inside || glm::max(off.x, glm::max(off.y, off.z)) < half_m;
         }
   }

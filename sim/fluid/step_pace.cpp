@@ -51,7 +51,8 @@ int StepPace::parts_of_next_step(const Exec& exec, const Wish& wish,
   const int back = steps_back(wish.step_s);
   const float fastest = fastest_m_s(exec, std::max(noted_ - 1 - back, 0)) +
                         std::abs(wish.gravity_m_s2) * static_cast<float>(back + 1) * wish.step_s;
-  const float wanted = std::max(fastest * wish.step_s / wish.way_m, wish.step_s / wish.max_part_s);
+  const float wanted =
+      std::max(fastest * wish.step_s / wish.max_displacement_m, wish.step_s / wish.max_part_s);
   const float max_parts = wish.step_s / wish.min_part_s;
   constexpr float rounding = 1e-4f;
   int parts = 1;

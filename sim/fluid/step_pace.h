@@ -18,11 +18,11 @@ class StepPace {
  public:
   /// The constraints on a step.
   struct Wish {
-    float step_s;        ///< of a whole step
-    float min_part_s;    ///< takes precedence over the other limits
-    float max_part_s;    ///< limit other than the CFL condition
-    float way_m;         ///< max. displacement per part
-    float gravity_m_s2;  ///< acceleration since the speeds were measured
+    float step_s;              ///< of a whole step
+    float min_part_s;          ///< takes precedence over the other limits
+    float max_part_s;          ///< limit other than the CFL condition
+    float max_displacement_m;  ///< max. displacement per part
+    float gravity_m_s2;        ///< acceleration since the speeds were measured
   };
 
   StepPace(const Exec& exec, int particles);
@@ -41,7 +41,7 @@ class StepPace {
   void noted(const Exec& exec);
   /// Forgets all speeds: after a restart, or if they no longer apply.
   void restart(const Exec& exec);
-  void forget_readbacks();  ///< after the state has moved to another solver
+  void forget_readbacks();  ///< after the state has moved to another backend
 
   /// How many steps back the speeds are from which parts are chosen.
   static int steps_back(float step_s);

@@ -38,7 +38,7 @@ TouchingBodies::State JointsSystem::contact_state(View<const RigidPose> starts) 
 }
 
 void JointsSystem::launch_start_points(View<Particle> points) {
-  launch(*exec_, "contacts of bodies", bodies(), RememberRigid{readable(poses_), starts_.view()});
+  launch(*exec_, "contacts of bodies", bodies(), CopyRigidPoses{readable(poses_), starts_.view()});
   touching_.launch_show(*exec_, contact_state(readable(starts_)), readable(poses_), points);
 }
 

@@ -43,7 +43,7 @@ DrawList JointsSystem::make_draw_list(const JointsModel& model) {
 
 void JointsSystem::publish(const SystemPublish& request) {
   const bool blended = request.blend < 1.0f;
-  const ShownRigid shown{readable(poses_), readable(remembered_).part(0, blended ? bodies() : 0),
+  const ShownRigid shown{readable(poses_), readable(previous_).part(0, blended ? bodies() : 0),
                          static_cast<double>(request.blend)};
   launch(*exec_, "publish", bodies(),
          PublishRigid{.shown = shown,
@@ -97,7 +97,7 @@ bool JointsSystem::is_held(int body) {
 void JointsSystem::throw_body(int body, const RigidPose& from, const glm::dvec3& velocity_m_s) {
   const RigidMomentum momentum{.linear_kg_m_s = velocity_m_s * masses_kg_[body]};
   poses_.upload_at(*exec_, body, {&from, 1});
-  remembered_.upload_at(*exec_, body, {&from, 1});
+  previous_.upload_at(*exec_, body, {&from, 1});
   momenta_.upload_at(*exec_, body, {&momentum, 1});
   sleeping_.wake(*exec_, body, from, inertias_);
 }
@@ -147,8 +147,8 @@ std::string JointsSystem::trouble() {
   residuals();
   if (const std::string broken = outcome_ ? breakdown_of(*outcome_) : ""; !broken.empty())
     return broken;
-  constexpr double told_m = 1e-3;
-  if (settings_.joints && worst_now_ && worst_now_->open_m > told_m &&
+  constexpr double reported_m = 1e-3;
+  if (settings_.joints && worst_now_ && worst_now_->open_m > reported_m &&
       worst_now_->block < count(joint_blocks_)) {
     const int joint = joint_blocks_[worst_now_->block].joint;
     return fmt::format(
@@ -156,9 +156,9 @@ std::string JointsSystem::trouble() {
         "more iterations, or reduce the force on it",
         name_of(joints_[joint].kind), joint + 1, joints_.size(), worst_now_->open_m);
   }
-  constexpr double told_of_vertices_m = 0.02;
+  constexpr double reported_vertices_m = 0.02;
   if (const WorstVertexJoint& worst = vertices_.worst();
-      settings_.joints && worst.open_m > told_of_vertices_m)
+      settings_.joints && worst.open_m > reported_vertices_m)
     return fmt::format(
         "{} does not hold: it is open by {:.3g} m; use shorter steps, or hold more vertices",
         vertices_.name(worst.joint), worst.open_m);

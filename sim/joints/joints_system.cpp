@@ -38,7 +38,7 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
       joined_kg_(joined_kg_of(model)),
       poses_(exec, poses_of(model)),
       predicted_(exec, poses_of(model)),
-      remembered_(exec, poses_of(model)),
+      previous_(exec, poses_of(model)),
       starts_(exec, poses_of(model)),
       momenta_(exec, momenta_of(model)),
       inertias_(exec, inertias_of(model)),
@@ -199,7 +199,7 @@ void JointsSystem::archive(Archive& archive) {
   archive.state("stops", stops_, Start::zeros);
   archive.state("broken", broken_, Start::zeros);
   archive.state("stiffened", stiffened_kg_m2_, Start::zeros);
-  archive.derived("remembered", remembered_);
+  archive.derived("remembered", previous_);
   archive.derived("inertias", inertias_);
   archive.derived("forces", forces_N_, Start::zeros);
   archive.derived("softness of holds", softness_per_kg_);  // depends on how far joints were open
@@ -408,8 +408,8 @@ void JointsSystem::launch_begin() {
   if (drives_.empty()) launch_matrix();
 }
 
-void JointsSystem::launch_remember() {
-  launch(*exec_, "remember", bodies(), RememberRigid{readable(poses_), remembered_.view()});
+void JointsSystem::launch_store_previous() {
+  launch(*exec_, "store previous", bodies(), CopyRigidPoses{readable(poses_), previous_.view()});
 }
 
 void JointsSystem::launch_step(const SystemStep& step) {

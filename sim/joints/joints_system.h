@@ -53,7 +53,7 @@ class JointsSystem : public System, private Immersible {
 
   double max_dt_s() const override { return as_written(settings_.dt_s); }
   void launch_begin() override;
-  void launch_remember() override;
+  void launch_store_previous() override;
   void launch_step(const SystemStep& step) override;
   void frame_launched() override;
   void publish(const SystemPublish& request) override;
@@ -185,7 +185,7 @@ class JointsSystem : public System, private Immersible {
   JointPattern layout_;
   std::string laid_out_as_;
 
-  Buffer<RigidPose> poses_, predicted_, remembered_;
+  Buffer<RigidPose> poses_, predicted_, previous_;
   Buffer<RigidPose> starts_;  ///< of the world's step
   Buffer<RigidMomentum> momenta_;
   Buffer<RigidInertia> inertias_;  ///< all 0 for sleeping bodies

@@ -25,7 +25,7 @@ RigidDescent::RigidDescent(const Exec& exec, int bodies, int max_blocks, int con
       free_(exec, bodies),
       next_(exec, bodies),
       start_errors_m_(exec, max_blocks),
-      gives_per_kg_(exec, 3 * max_blocks),
+      inverse_mass_per_kg_(exec, 3 * max_blocks),
       stiffnesses_kg_(exec, std::vector<double>(3 * static_cast<std::size_t>(max_blocks), 0.0)),
       counts_(exec, bodies + 1),
       first_(exec, bodies + 1),
@@ -108,7 +108,7 @@ void RigidDescent::launch_iterations(const Exec& exec, const Step& step, const D
   const UpdateJointMultipliers update_joints{.joints = descent.joints,
                                              .poses = step.poses,
                                              .inertias = step.inertias,
-                                             .gives_per_kg = readable(gives_per_kg_),
+                                             .inverse_mass_per_kg = readable(inverse_mass_per_kg_),
                                              .growth_per_m = tuning.growth_per_m,
                                              .stiffest = tuning.stiffest};
   UpdateContactMultipliers update_contacts{descent, static_cast<float>(tuning.growth_per_m),
@@ -157,7 +157,7 @@ void RigidDescent::launch(const Exec& exec, const Step& step) {
                                     .starts = step.starts,
                                     .inertias = step.inertias,
                                     .start_errors_m = start_errors_m_.view(),
-                                    .gives_per_kg = gives_per_kg_.view(),
+                                    .inverse_mass_per_kg = inverse_mass_per_kg_.view(),
                                     .stops_N_s = step.stops_N_s,
                                     .softest = tuning.softest,
                                     .stiffness_kept = tuning.stiffness_kept,
@@ -197,8 +197,9 @@ int RigidDescent::left_over() {
 void RigidDescent::archive(Archive& archive) {
   archive.state("stiffnesses", stiffnesses_kg_, Start::zeros);
   archive.state("falling", falling_, Start::zeros);
-  archive.scratch(free_, next_, start_errors_m_, gives_per_kg_, stiffnesses_, counts_, first_,
-                  cursors_, items_, colors_, wishes_, of_color_, counts_of_color_, crowded_);
+  archive.scratch(free_, next_, start_errors_m_, inverse_mass_per_kg_, stiffnesses_, counts_,
+                  first_, cursors_, items_, colors_, wishes_, of_color_, counts_of_color_,
+                  crowded_);
   archive.after_move([this](const Exec& to) { scan_ = Scan(to, first_.size()); });
 }
 

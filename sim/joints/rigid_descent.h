@@ -59,7 +59,7 @@ class RigidDescent {
   Buffer<double> falling_;  ///< of each body: the share of gravity that moved it in the last step
   Buffer<RigidPose> free_, next_;
   Buffer<glm::dvec3> start_errors_m_;
-  Buffer<double> gives_per_kg_, stiffnesses_kg_;
+  Buffer<double> inverse_mass_per_kg_, stiffnesses_kg_;
   Buffer<ContactStiffness> stiffnesses_;
   Buffer<int> counts_, first_, cursors_, items_;  ///< contacts of each body
   Scan scan_;

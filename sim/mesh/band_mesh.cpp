@@ -36,15 +36,15 @@ std::vector<dvec3> curve_through(const std::vector<glm::vec3>& points_m) {
 
 /// `count` points at equal arc lengths, from start to end.
 std::vector<dvec3> evenly_along(const std::vector<dvec3>& curve, int count) {
-  std::vector<double> way_m{0.0};
+  std::vector<double> arc_m{0.0};
   for (std::size_t i = 1; i < curve.size(); ++i)
-    way_m.push_back(way_m.back() + glm::distance(curve[i - 1], curve[i]));
+    arc_m.push_back(arc_m.back() + glm::distance(curve[i - 1], curve[i]));
   std::vector<dvec3> points;
   std::size_t k = 0;
   for (int i = 0; i < count; ++i) {
-    const double wanted_m = way_m.back() * i / (count - 1);
-    while (k + 2 < curve.size() && way_m[k + 1] < wanted_m) ++k;
-    const double share = (wanted_m - way_m[k]) / (way_m[k + 1] - way_m[k]);
+    const double wanted_m = arc_m.back() * i / (count - 1);
+    while (k + 2 < curve.size() && arc_m[k + 1] < wanted_m) ++k;
+    const double share = (wanted_m - arc_m[k]) / (arc_m[k + 1] - arc_m[k]);
     points.push_back(curve[k] + std::min(share, 1.0) * (curve[k + 1] - curve[k]));
   }
   return points;

@@ -74,8 +74,8 @@ class Taken {
   bool any_within(const glm::vec3& x, float radius_m) const {
     const glm::ivec3 low = cell_of(x - radius_m), high = cell_of(x + radius_m);
     const auto near = [&](const glm::vec3& point) {
-      const glm::vec3 way = point - x;
-      return glm::dot(way, way) < radius_m * radius_m;
+      const glm::vec3 offset = point - x;
+      return glm::dot(offset, offset) < radius_m * radius_m;
     };
     const glm::ivec3 span = high - low + 1;
     if (static_cast<std::size_t>(span.x) * span.y * span.z > points_m.size())

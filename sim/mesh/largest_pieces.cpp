@@ -10,7 +10,7 @@
 
 namespace limber {
 
-TetraMesh largest_pieces(TetraMesh mesh, std::size_t most) {
+TetraMesh largest_pieces(TetraMesh mesh, std::size_t max_count) {
   Joined joined(mesh.positions_m.size());
   for (const glm::ivec4& t : mesh.tetrahedra)
     for (int k = 1; k < 4; ++k) joined.join(t[0], t[k]);
@@ -18,11 +18,11 @@ TetraMesh largest_pieces(TetraMesh mesh, std::size_t most) {
   const auto& x = mesh.positions_m;
   for (const glm::ivec4& t : mesh.tetrahedra)
     volumes_m3[joined.root(t[0])] += signed_volume_m3(x[t[0]], x[t[1]], x[t[2]], x[t[3]]);
-  if (volumes_m3.size() <= most) return mesh;
+  if (volumes_m3.size() <= max_count) return mesh;
   std::vector<std::pair<double, unsigned>> sizes;
   for (const auto& [piece, volume_m3] : volumes_m3) sizes.emplace_back(volume_m3, piece);
   std::ranges::sort(sizes, std::greater());
-  for (std::size_t i = most; i < sizes.size(); ++i) volumes_m3.erase(sizes[i].second);
+  for (std::size_t i = max_count; i < sizes.size(); ++i) volumes_m3.erase(sizes[i].second);
 
   TetraMesh kept;
   std::vector<int> renamed(x.size(), -1);

@@ -126,9 +126,9 @@ class ThinParts {
     for (const glm::ivec4& t : mesh.tetrahedra) ++tetrahedra[fit.pieces.root(t[0])];
     std::map<unsigned, std::vector<unsigned>> pieces;
     for (const auto& [piece, counts] : near) {
-      const auto most = std::ranges::max_element(
+      const auto largest = std::ranges::max_element(
           counts, [](const auto& a, const auto& b) { return a.second < b.second; });
-      pieces[most->first].push_back(piece);
+      pieces[largest->first].push_back(piece);
     }
     for (auto& [part, its] : pieces)
       std::ranges::stable_sort(its, std::greater(),

@@ -90,9 +90,9 @@ class Smoother {
     const glm::dvec3 at = mesh_.positions_m[vertex];
     const glm::dvec3 mean = sum / static_cast<double>(end(vertex) - begin(vertex));
     const glm::dvec3 origin(original_m_[vertex]);
-    const glm::dvec3 way = at + step * (mean - at) - origin;
+    const glm::dvec3 displacement = at + step * (mean - at) - origin;
     mesh_.positions_m[vertex] =
-        origin + way * (farthest_m_ / std::max(glm::length(way), farthest_m_));
+        origin + displacement * (farthest_m_ / std::max(glm::length(displacement), farthest_m_));
   }
 
   TriangleMesh& mesh_;

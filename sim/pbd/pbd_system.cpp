@@ -63,7 +63,7 @@ PbdSystem::PbdSystem(Exec& exec, const PbdModel& model, const PbdSettings& setti
       initial_(particles_at_start(model)),
       mean_edge_m_(mean_of(model.stretch.rest)),
       positions_(exec, initial_),
-      remembered_(exec, initial_),
+      previous_(exec, initial_),
       trial_(exec, initial_),
       triangles_(exec, model.triangles),
       moved_pins_(exec, model.moved_pins),
@@ -92,7 +92,7 @@ PbdSystem::PbdSystem(Exec& exec, const PbdModel& model, const PbdSettings& setti
 
 void PbdSystem::archive(Archive& archive) {
   archive.state("positions", positions_);
-  archive.derived("remembered", remembered_);
+  archive.derived("remembered", previous_);
   archive.scratch(trial_);
   archive.scratch(triangles_, triangles_of_vertex_first_, triangles_of_vertex_, sums_, trace_);
   archive.scratch(moved_pins_, pin_paths_, pin_keys_);
@@ -228,9 +228,9 @@ int PbdSystem::iterations() const {
                                          : settings_.iterations;
 }
 
-void PbdSystem::launch_remember() {
-  launch(*exec_, "remember", remembered_.size(),
-         Remember{positions_.at(recorded_parity_).view(), remembered_.view()});
+void PbdSystem::launch_store_previous() {
+  launch(*exec_, "store previous", previous_.size(),
+         CopyParticles{positions_.at(recorded_parity_).view(), previous_.view()});
 }
 
 void PbdSystem::launch_step(const SystemStep& step) {
@@ -320,7 +320,7 @@ void PbdSystem::collide(View<Particle> before, View<Particle> particles,
                  .thickness_m = settings_.thickness_m,
                  .friction = settings_.friction,
                  .restitution = settings_.restitution,
-                 .longest_way_m = settings_.speed_limit_m_s * dt_s,
+                 .max_displacement_m = settings_.speed_limit_m_s * dt_s,
                  .dt_s = dt_s});
 }
 
@@ -333,7 +333,7 @@ ContactUse PbdSystem::contact_use() const {
 
 void PbdSystem::launch_show_points(View<Particle> points) {
   launch(*exec_, "contacts of bodies", points.size,
-         Remember{positions_.at(recorded_parity_).view(), points});
+         CopyParticles{positions_.at(recorded_parity_).view(), points});
 }
 
 void PbdSystem::launch_collide_points(const ContactStep& step) {
@@ -376,7 +376,7 @@ void PbdSystem::publish(const SystemPublish& request) {
                             .stretch = constraints_.edge_data(),
                             .values = skin_.values()});
   skin_.publish(*exec_, {.current = positions_.current().view(),
-                         .remembered = remembered_.view().part(0, blended ? remembered_.size() : 0),
+                         .previous = previous_.view().part(0, blended ? previous_.size() : 0),
                          .blend = request.blend,
                          .measured = request.field >= 0,
                          .not_finite = request.not_finite,
@@ -428,8 +428,8 @@ void PbdSystem::request_convergence(const SystemStep&) {
   trace_stride_ = (count + max_traced - 1) / max_traced;
   traced_ = count / trace_stride_;
   View<Particle> before = trial_.at(0).view(), particles = trial_.at(1).view();
-  launch(*exec_, "trial", before.size, Remember{positions_.current().view(), before});
-  launch(*exec_, "trial", before.size, Remember{positions_.next().view(), particles});
+  launch(*exec_, "trial", before.size, CopyParticles{positions_.current().view(), before});
+  launch(*exec_, "trial", before.size, CopyParticles{positions_.next().view(), particles});
   predict(before, particles, 0.0f);
   ResidualSums* const at = trace_.view().data->at;
   constraints_.measure(*exec_, particles, settings_, at);

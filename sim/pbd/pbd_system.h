@@ -40,7 +40,7 @@ class PbdSystem : public System {
   std::uint64_t recording_key() const override { return positions_.parity(); }
   int max_recorded_steps() const override { return 16; }
   void launch_begin() override { recorded_parity_ = positions_.parity(); }
-  void launch_remember() override;
+  void launch_store_previous() override;
   void launch_step(const SystemStep& step) override;
   void stepped(int steps) override {
     positions_.swap(steps * substeps());
@@ -129,7 +129,7 @@ class PbdSystem : public System {
   std::vector<Particle> initial_;
   float mean_edge_m_;
   PingPong<Particle> positions_;
-  Buffer<Particle> remembered_;
+  Buffer<Particle> previous_;
   PingPong<Particle> trial_;  ///< scratch of request_convergence()
   Buffer<glm::uvec3> triangles_;
   Buffer<int> triangles_of_vertex_first_, triangles_of_vertex_;

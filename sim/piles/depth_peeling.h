@@ -10,7 +10,7 @@
 
 namespace limber {
 
-/// Finds the voxels inside closed surfaces by depth peeling on the solver.
+/// Finds the voxels inside closed surfaces by depth peeling on the backend.
 class DepthPeeling {
  public:
   explicit DepthPeeling(const Exec& exec);

@@ -21,8 +21,8 @@ namespace limber {
 namespace {
 
 int blocks_of(const BodyState& state) {
-  const std::size_t most = std::max(state.spheres.size(), state.poses.size());
-  return static_cast<int>((most + pile_block - 1) / pile_block);
+  const std::size_t max_count = std::max(state.spheres.size(), state.poses.size());
+  return static_cast<int>((max_count + pile_block - 1) / pile_block);
 }
 
 /// Each round passes the limits on to the next layer of a pile. Most bodies are held back in the
@@ -40,7 +40,7 @@ PilesSystem::PilesSystem(Exec& exec, const PilesModel& model, int colliders,
       law_(contact_law(extremes_, used_)),
       start_(state_of(model)),
       poses_(exec, start_.poses),
-      remembered_(exec, start_.poses),
+      previous_(exec, start_.poses),
       momenta_(exec, start_.momenta),
       first_sphere_(exec, start_.first_sphere),
       on_body_(exec, start_.spheres),
@@ -72,12 +72,12 @@ void PilesSystem::archive(Archive& archive) {
   archive.host("contacts by positions", by_positions_);
   archive.after_load([this](const Exec& exec) {
     if (std::exchange(by_positions_, positions_.has_value()) == by_positions_) return;
-    springs_.forget(exec);  // the state is of the other solver, which has its own contact cache
+    springs_.forget(exec);  // the state is of the other backend, which has its own contact cache
     if (!by_positions_) springs_.begin(exec, momenta_.view());
   });
   springs_.archive(archive);
   if (positions_) positions_->archive(archive);
-  archive.derived("remembered", remembered_);
+  archive.derived("remembered", previous_);
   archive.derived("forces", forces_, Start::zeros);
   archive.derived("rest", rest_s_, Start::zeros);
   archive.derived("wetness", wetness_, Start::zeros);
@@ -167,8 +167,8 @@ void PilesSystem::launch_begin() {
   if (!positions_) springs_.launch_begin(*exec_, views({}), grabber_);
 }
 
-void PilesSystem::launch_remember() {
-  launch(*exec_, "remember", bodies(), RememberPoses{readable(poses_), remembered_.view()});
+void PilesSystem::launch_store_previous() {
+  launch(*exec_, "store previous", bodies(), CopyPoses{readable(poses_), previous_.view()});
 }
 
 void PilesSystem::launch_end(float passed_s, View<const Collider>) {
@@ -236,8 +236,7 @@ ShiftedBodies PilesSystem::shifted_bodies() {
 }
 
 void PilesSystem::launch_start_points(View<Particle> points) {
-  launch(*exec_, "contacts of bodies", bodies(),
-         RememberPoses{readable(poses_), start_poses_.view()});
+  launch(*exec_, "contacts of bodies", bodies(), CopyPoses{readable(poses_), start_poses_.view()});
   launch_show_points(points);
 }
 
@@ -310,18 +309,17 @@ void PilesSystem::launch_take_impulses(const BodyImpulses& impulses, View<const 
 
 void PilesSystem::publish(const SystemPublish& request) {
   const bool blended = request.blend < 1.0f;
-  const PileLook look{
-      .shown = {readable(poses_), readable(remembered_).part(0, blended ? bodies() : 0),
-                request.blend},
-      .field = static_cast<PileField>(request.field + 1),
-      .momenta = readable(momenta_),
-      .inertias = grabber_.inertias(),
-      .forces = readable(forces_),
-      .rest_s = readable(rest_s_),
-      .wetness = readable(wetness_),
-      .pressures_N = positions_ ? positions_->pressures_N() : View<const float>(),
-      .stiffness_N_m = law_.stiffness_N_m,
-      .not_finite = request.not_finite};
+  const PileLook look{.shown = {readable(poses_),
+                                readable(previous_).part(0, blended ? bodies() : 0), request.blend},
+                      .field = static_cast<PileField>(request.field + 1),
+                      .momenta = readable(momenta_),
+                      .inertias = grabber_.inertias(),
+                      .forces = readable(forces_),
+                      .rest_s = readable(rest_s_),
+                      .wetness = readable(wetness_),
+                      .pressures_N = positions_ ? positions_->pressures_N() : View<const float>(),
+                      .stiffness_N_m = law_.stiffness_N_m,
+                      .not_finite = request.not_finite};
   launch(*exec_, "publish", bodies(),
          PublishBodies{look, readable(first_sphere_), request.vertices.part(0, bodies())});
   launch(*exec_, "publish", spheres(),

@@ -33,7 +33,7 @@ class PilesSystem : public System, private Immersible {
 
   double max_dt_s() const override { return as_written(settings_.dt_s); }
   void launch_begin() override;
-  void launch_remember() override;
+  void launch_store_previous() override;
   void launch_step(const SystemStep& step) override;
   void launch_end(float passed_s, View<const Collider> colliders) override;
   void frame_launched() override;
@@ -75,7 +75,7 @@ class PilesSystem : public System, private Immersible {
   std::vector<float> wetness() { return wetness_.download(*exec_); }
   /// The forces on the spheres in the newest step, and the shear springs after it. These wait, too.
   std::vector<SphereForce> forces() { return forces_.download(*exec_); }
-  std::vector<RememberedShear> shear_springs() { return springs_.remembered(*exec_); }
+  std::vector<StoredShear> shear_springs() { return springs_.shear_springs(*exec_); }
   /// Number of contacts in the newest step; one between two spheres counts 1, one with a collider
   /// 0.5. Waits.
   double contacts_now();
@@ -107,7 +107,7 @@ class PilesSystem : public System, private Immersible {
   BodyState start_;
   ImmersedBalls immersed_balls_;  ///< empty until a fluid asks for them
 
-  Buffer<Pose> poses_, remembered_;
+  Buffer<Pose> poses_, previous_;
   Buffer<BodyMomentum> momenta_;
   Buffer<int> first_sphere_;
   Buffer<SphereOnBody> on_body_;

@@ -43,9 +43,9 @@ int extra_room_for(double radius_m, const std::map<float, int>& spheres_of, doub
   double all = 0.0;
   for (const auto& [other_m, spheres] : spheres_of)
     all += std::min(max_around(radius_m, other_m, margin_m), static_cast<double>(spheres));
-  const double most = std::min(all, max_around(radius_m, spheres_of.begin()->first, margin_m));
-  if (most <= NearSpheres::most) return 0;
-  return static_cast<int>(std::min(std::ceil(room_for_overlaps * most), 1e9)) - ExtraRoom::begin;
+  const double largest = std::min(all, max_around(radius_m, spheres_of.begin()->first, margin_m));
+  if (largest <= NearSpheres::max_count) return 0;
+  return static_cast<int>(std::min(std::ceil(room_for_overlaps * largest), 1e9)) - ExtraRoom::begin;
 }
 
 /// Index of the first extra entry of each sphere, then their total; empty if there are none.
@@ -74,7 +74,7 @@ SphereLists::SphereLists(const Exec& exec, const std::vector<float>& radii_m, in
       listed_at_(exec, count(radii_m)),
       stale_(exec, std::vector<int>{1}),
       counts_(exec, count(radii_m)),
-      ids_(exec, count(radii_m) * NearSpheres::most),
+      ids_(exec, count(radii_m) * NearSpheres::max_count),
       stretches_(exec, count(radii_m) * ShearSprings::max_slots),
       collider_stretches_(exec, count(radii_m) * std::min(colliders, ShearSprings::max_slots)),
       used_(exec, std::vector<int>(radii_m.size(), 0)),
@@ -132,7 +132,7 @@ NearSpheres SphereLists::near() const {
           .extra_ids = readable(extra_ids_)};
 }
 
-std::vector<RememberedShear> SphereLists::remembered(const Exec& exec) {
+std::vector<StoredShear> SphereLists::shear_springs(const Exec& exec) {
   const auto on_host = [&](const auto& buffer) { return buffer.download(exec); };
   const std::vector<int> ids = on_host(ids_), extra_ids = on_host(extra_ids_);
   auto used = on_host(used_), first = on_host(extra_first_);
@@ -141,21 +141,21 @@ std::vector<RememberedShear> SphereLists::remembered(const Exec& exec) {
   const ExtraRoom room{{first.data(), count(first)}};
   const ShearSprings springs{view(stretches), view(used), room, view(more)};
   const int spheres = count(used);
-  std::vector<RememberedShear> remembered;
+  std::vector<StoredShear> stored;
   for (int i = 0; i < spheres; ++i)
     for (int s = 0; springs.has(s, i); ++s)
       if (springs.in_use(s, i))
-        remembered.push_back(
-            {i, s < NearSpheres::most ? ids[s * spheres + i] : extra_ids[room.at(i, s)],
+        stored.push_back(
+            {i, s < NearSpheres::max_count ? ids[s * spheres + i] : extra_ids[room.at(i, s)],
              springs.stretch(s, i).shear_m});
-  return remembered;
+  return stored;
 }
 
-void SphereLists::remember_rolling(const Exec& exec, bool remember) {
-  if (remember == (rolls_.size() > 0)) return;
+void SphereLists::store_rolling(const Exec& exec, bool store) {
+  if (store == (rolls_.size() > 0)) return;
   const auto room = [&](const Buffer<glm::vec4>& beside) {
     Buffer<glm::vec4> rolls;
-    if (remember) rolls = {exec, beside.size()};
+    if (store) rolls = {exec, beside.size()};
     rolls.zero(exec);
     return rolls;
   };

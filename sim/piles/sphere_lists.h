@@ -7,7 +7,7 @@
 namespace limber {
 
 /// The shear spring that a sphere stores for its contact with another.
-struct RememberedShear {
+struct StoredShear {
   int sphere, other;
   glm::vec3 stretch_m;
 };
@@ -24,7 +24,7 @@ class SphereLists {
               bool extra_room = true);
 
   /// Whether contacts store their rolling displacement, too; off initially.
-  void remember_rolling(const Exec& exec, bool remember);
+  void store_rolling(const Exec& exec, bool store);
 
   ListsWatch watch() { return {readable(listed_at_), stale_.view(), margin_m_}; }
   /// Rebuilds stale lists; call after the kernel that uses watch(), before any that uses near().
@@ -41,7 +41,7 @@ class SphereLists {
   }
 
   /// All shear springs between spheres, sphere by sphere. Waits.
-  std::vector<RememberedShear> remembered(const Exec& exec);
+  std::vector<StoredShear> shear_springs(const Exec& exec);
 
   void forget(const Exec& exec);  ///< all contacts and lists
   void archive(Archive& archive);

@@ -93,7 +93,7 @@ void SpringSolver::launch_step(const Exec& exec, const PilesSettings& settings,
 }
 
 void SpringSolver::settings_changed(const Exec& exec, const PilesSettings& settings) {
-  lists_.remember_rolling(exec, settings.rolling_spring > 0.0f);
+  lists_.store_rolling(exec, settings.rolling_spring > 0.0f);
   if (std::exchange(body_contacts_, settings.body_contacts) != settings.body_contacts) forget(exec);
 }
 

@@ -25,10 +25,10 @@ class SpringSolver {
   /// Call at the start, too. Forgets all contacts if body_contacts changed.
   void settings_changed(const Exec& exec, const PilesSettings& settings);
   void forget(const Exec& exec);  ///< all contacts
-  /// Before the first step of a state that is new or comes from the other solver.
+  /// Before the first step of a state that is new or comes from the other backend.
   void begin(const Exec& exec, View<BodyMomentum> momenta);
   void archive(Archive& archive);
-  std::vector<RememberedShear> remembered(const Exec& exec) { return lists_.remembered(exec); }
+  std::vector<StoredShear> shear_springs(const Exec& exec) { return lists_.shear_springs(exec); }
 
  private:
   SphereValues sphere_values(const PileViews& pile, const BodyGrabber& grabber);

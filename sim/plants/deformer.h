@@ -62,8 +62,8 @@ struct ShapedPart {
   int frame = 0;  ///< index of its pose
 };
 
-/// Deforms the vertices of many parts and transforms them to the world, on the solver. Vertices and
-/// coordinates are in the order of the parts.
+/// Deforms the vertices of many parts and transforms them to the world, on the backend. Vertices
+/// and coordinates are in the order of the parts.
 class Deformer {
  public:
   /// Throws Error(bad_input) for more than 2^31 quads of modes and, on the GPU, for parts with more

@@ -37,13 +37,13 @@ int chunk_size_for(ChunkSizes sizes, int threads_per_row) {
   return 8;
 }
 
-void check_modes(const std::vector<DeformedPart>& parts, int most) {
+void check_modes(const std::vector<DeformedPart>& parts, int max_count) {
   for (const DeformedPart& part : parts)
-    if (part.modes > most)
+    if (part.modes > max_count)
       throw Error(ExitCode::bad_input,
                   fmt::format("a part has {} modes and this kernel of the paper takes at most {}; "
                               "deform it with the fused kernel",
-                              part.modes, most));
+                              part.modes, max_count));
 }
 
 }  // namespace

@@ -114,8 +114,7 @@ void PartContacts::launch_before(const Exec& exec, PartDynamics& dynamics, const
                        .near = near_.view(),
                        .thickness_m = request.thickness_m,
                        .dt_s = step.rule.dt_s});
-  launch(exec, label, points_.size(),
-         RememberPartPoints{points, readable(near_), before_m_.view()});
+  launch(exec, label, points_.size(), StorePartPoints{points, readable(near_), before_m_.view()});
 }
 
 void PartContacts::launch_after(const Exec& exec, PartDynamics& dynamics, const SwayStep& step,

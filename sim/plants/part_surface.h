@@ -16,7 +16,7 @@
 namespace limber {
 
 /// The drawn surface of plants: the vertices of all parts, sorted by material, deformed and
-/// transformed to the world on the solver.
+/// transformed to the world on the backend.
 class PartSurface {
  public:
   /// share_shapes: parts of one shape read the same modes. Throws Error(bad_input) as Deformer

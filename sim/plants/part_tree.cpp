@@ -186,8 +186,8 @@ class TreeMaker {
     tree_.bending.push_back(bending);
     for (int k = 0; k < modes; ++k) {
       tree_.part_of_coordinate.push_back(i);
-      const double most = reduced.drawn_modes.col(k).cwiseAbs().maxCoeff();
-      const float share = most > 0.0 ? static_cast<float>(places.reach_m / most) : 1.0f;
+      const double largest = reduced.drawn_modes.col(k).cwiseAbs().maxCoeff();
+      const float share = largest > 0.0 ? static_cast<float>(places.reach_m / largest) : 1.0f;
       tree_.ranges.push_back({0.8f * share, share});
     }
   }
@@ -260,9 +260,9 @@ class TreeMaker {
 }  // namespace
 
 int PartTree::max_modes() const {
-  int most = 0;
-  for (const BendingPart& part : bending) most = std::max(most, part.modes);
-  return most;
+  int largest = 0;
+  for (const BendingPart& part : bending) largest = std::max(largest, part.modes);
+  return largest;
 }
 
 PartTree part_tree_of(const PlantsModel& model) { return TreeMaker(model).make(); }

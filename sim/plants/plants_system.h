@@ -41,7 +41,7 @@ class PlantsSystem : public System {
                            "q", "gpu"};
   }
   double max_dt_s() const override { return as_written(settings_.dt_s); }
-  void launch_remember() override { shown_.remember(*exec_, dynamics_); }
+  void launch_store_previous() override { shown_.store_previous(*exec_, dynamics_); }
   void launch_step(const SystemStep& step) override;
   void publish(const SystemPublish& request) override;
 

@@ -13,17 +13,17 @@ constexpr const char* label = "publish";
 ShownParts::ShownParts(const Exec& exec, const PartTree& tree,
                        const std::vector<int>& coordinate_at)
     : coordinate_at_(exec, coordinate_at),
-      remembered_q_(exec, std::vector<float>(tree.coordinates(), 0.0f)),
-      remembered_poses_(exec, tree.rest) {}
+      previous_q_(exec, std::vector<float>(tree.coordinates(), 0.0f)),
+      previous_poses_(exec, tree.rest) {}
 
-void ShownParts::remember(const Exec& exec, const PartDynamics& parts) {
-  launch(exec, "remember", parts.coordinates(), RememberModes{parts.q(), remembered_q_.view()});
-  launch(exec, "remember", parts.parts(), RememberFrames{parts.poses(), remembered_poses_.view()});
+void ShownParts::store_previous(const Exec& exec, const PartDynamics& parts) {
+  launch(exec, "store previous", parts.coordinates(), CopyModes{parts.q(), previous_q_.view()});
+  launch(exec, "store previous", parts.parts(), CopyFrames{parts.poses(), previous_poses_.view()});
 }
 
 void ShownParts::forget(const Exec& exec, const PartTree& tree) {
-  remembered_q_.zero(exec);
-  remembered_poses_.upload(exec, tree.rest);
+  previous_q_.zero(exec);
+  previous_poses_.upload(exec, tree.rest);
 }
 
 void ShownParts::show(const Exec& exec, const PartDynamics& parts, float blend, PartField field,
@@ -31,9 +31,9 @@ void ShownParts::show(const Exec& exec, const PartDynamics& parts, float blend, 
   const bool blended = blend < 1.0f;
   launch(exec, label, out.q.size,
          ShowModes{coordinate_at_.view(), parts.q(),
-                   remembered_q_.view().part(0, blended ? parts.coordinates() : 0), blend, out.q});
+                   previous_q_.view().part(0, blended ? parts.coordinates() : 0), blend, out.q});
   launch(exec, label, parts.parts(),
-         ShowFrames{parts.poses(), remembered_poses_.view().part(0, blended ? parts.parts() : 0),
+         ShowFrames{parts.poses(), previous_poses_.view().part(0, blended ? parts.parts() : 0),
                     blend, out.poses});
   if (field != PartField::bending)
     launch(exec, label, parts.parts(), MeasureParts{field, parts.speeds(), out.values});
@@ -41,8 +41,8 @@ void ShownParts::show(const Exec& exec, const PartDynamics& parts, float blend, 
 
 void ShownParts::archive(Archive& archive) {
   archive.scratch(coordinate_at_);
-  archive.derived("remembered q", remembered_q_, Start::zeros);
-  archive.derived("remembered poses", remembered_poses_);
+  archive.derived("remembered q", previous_q_, Start::zeros);
+  archive.derived("remembered poses", previous_poses_);
 }
 
 }  // namespace limber

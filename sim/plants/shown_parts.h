@@ -23,7 +23,7 @@ class ShownParts {
   ShownParts(const Exec& exec, const PartTree& tree, const std::vector<int>& coordinate_at);
 
   /// Saves the state before the last step of a frame. May be part of a recorded frame.
-  void remember(const Exec& exec, const PartDynamics& parts);
+  void store_previous(const Exec& exec, const PartDynamics& parts);
   void forget(const Exec& exec, const PartTree& tree);
   /// blend: see FrameRequest. Values are written only if the field needs them.
   void show(const Exec& exec, const PartDynamics& parts, float blend, PartField field,
@@ -32,8 +32,8 @@ class ShownParts {
 
  private:
   Buffer<int> coordinate_at_;
-  Buffer<float> remembered_q_;
-  Buffer<Pose> remembered_poses_;
+  Buffer<float> previous_q_;
+  Buffer<Pose> previous_poses_;
 };
 
 }  // namespace limber

@@ -250,9 +250,9 @@ Substructure::Yielding Substructure::yielding(int part, glm::vec3 at_m,
       const double at_tip = shape.drawn_modes.col(k).cwiseAbs().maxCoeff();
       const bool by_its_tip =
           tree_.mounts[p].carrier >= 0 && force.row(k).norm() > near_its_tip * at_tip;
-      const double most = tree_.ranges[tree_.bending[p].first_coordinate + k].most;
+      const double max_q = tree_.ranges[tree_.bending[p].first_coordinate + k].max_q;
       max_N = std::min(max_N,
-                       (by_its_tip ? tip_bent_at_most : bent_at_most) * most / bent.row(k).norm());
+                       (by_its_tip ? tip_bent_at_most : bent_at_most) * max_q / bent.row(k).norm());
     }
     on = p;
   }

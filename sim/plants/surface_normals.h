@@ -8,7 +8,7 @@
 
 namespace limber {
 
-/// Computes the normals of a moving surface on the solver.
+/// Computes the normals of a moving surface on the backend.
 class SurfaceNormals {
  public:
   SurfaceNormals(const Exec& exec, int vertices, const std::vector<glm::uvec3>& triangles);

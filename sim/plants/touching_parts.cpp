@@ -72,7 +72,7 @@ void TouchingParts::set_matrices(const Exec& exec, PartDynamics& dynamics,
 }
 
 void TouchingParts::launch_start(const Exec& exec, PartDynamics& dynamics) {
-  launch(exec, label, starts_.size(), RememberModes{dynamics.q(), starts_.view()});
+  launch(exec, label, starts_.size(), CopyModes{dynamics.q(), starts_.view()});
 }
 
 void TouchingParts::launch_show(const Exec& exec, PartDynamics& dynamics, View<Particle> points) {

@@ -23,9 +23,9 @@ struct Triangle {
 /// by normal up to its sign.
 float apart(const Triangle& a, const Triangle& b, float size_m) {
   constexpr float normals = 0.5f;  // weight relative to positions
-  const glm::vec3 way = (a.middle_m - b.middle_m) / size_m;
+  const glm::vec3 offset = (a.middle_m - b.middle_m) / size_m;
   const float along = glm::dot(a.normal, b.normal);
-  return glm::dot(way, way) + normals * (1.0f - along * along);
+  return glm::dot(offset, offset) + normals * (1.0f - along * along);
 }
 
 std::vector<Triangle> triangles_of(const StaticMesh& drawn) {

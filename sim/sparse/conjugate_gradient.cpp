@@ -177,7 +177,7 @@ void ConjugateGradient<T, D>::archive(Archive& archive) {
   archive.scratch(r_, d_, q_, s_, inverse_, log_);
   archive.after_move([this](const Exec& to) {
     readback_.forget();
-    make_sums(to);  // the number of partial sums depends on the solver
+    make_sums(to);  // the number of partial sums depends on the backend
   });
 }
 

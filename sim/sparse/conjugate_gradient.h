@@ -74,7 +74,7 @@ class ConjugateGradient {
   void request_outcome(const Exec& exec);
   bool outcome_pending() const { return readback_.pending(); }
   std::optional<CgEntry> poll_outcome() { return readback_.poll(); }
-  /// The log in the solver's memory: max_iterations + 1 entries.
+  /// The log in the backend's memory: max_iterations + 1 entries.
   View<const CgEntry> log_view() const { return log_.view(); }
   /// Waits. Entry k is the state before iteration k; the last one the outcome.
   std::vector<CgEntry> log(const Exec& exec) const;

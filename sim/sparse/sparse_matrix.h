@@ -1,6 +1,6 @@
 #pragma once
 
-// A sparse matrix in the solver's memory, in one of three interchangeable layouts: BIN-CSR and
+// A sparse matrix in the backend's memory, in one of three interchangeable layouts: BIN-CSR and
 // BIN-BCSR of [Weber13], and sliced ELLPACK of 3x3 blocks with several threads per row for current
 // GPUs.
 

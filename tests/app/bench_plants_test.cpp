@@ -23,7 +23,7 @@ Scene sapling() {
   )");
 }
 
-TEST(BenchPlants, TimesStepsAndFramesOnEverySolver) {
+TEST(BenchPlants, TimesStepsAndFramesOnEveryBackend) {
   const std::unique_ptr<Context> context = Context::off_screen();
   Display display(*context);
   std::map<std::string, BenchRow> rows;

@@ -16,7 +16,7 @@ TEST_P(CountLaunches, CountsWhatIsLaunchedAndRunsNothing) {
   Buffer<float> to(exec(), std::vector<float>(100, 0.0f));
   const auto copy = [&](int times) {
     for (int i = 0; i < times; ++i)
-      launch(exec(), "copy", from.size(), RememberModes{from.view(), to.view()});
+      launch(exec(), "copy", from.size(), CopyModes{from.view(), to.view()});
   };
   EXPECT_EQ(count_launches(exec(), [&] { copy(3); }), 3);
   EXPECT_EQ(count_launches(exec(), [] {}), 0);

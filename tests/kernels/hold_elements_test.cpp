@@ -16,7 +16,7 @@ TEST(HoldInnerNodes, GoTheirShareAndAreCounted) {
   ends[2].inverse_mass_per_kg = 0.0f;  // pinned: moved, not stopped
   std::vector<int> inner{0, 1, 2};
   std::vector<int> shares{bits_of(1.0f), bits_of(0.25f), bits_of(0.5f), bits_of(0.5f)};
-  std::vector<LookState> state(1);
+  std::vector<SearchState> state(1);
   const HoldInnerNodes hold{.inner = {inner.data(), 3},
                             .starts = {starts.data(), 4},
                             .shares = {shares.data(), 4},

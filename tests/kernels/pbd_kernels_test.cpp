@@ -157,7 +157,7 @@ TEST_P(Kernels, LaunchReachesEveryElementOnce) {
 
 TEST_P(Kernels, LaunchOfNothingDoesNothing) {
   Buffer<Particle> none(exec(), std::vector<Particle>{});
-  launch(exec(), "nothing", 0, Remember{none.view(), none.view()});
+  launch(exec(), "nothing", 0, CopyParticles{none.view(), none.view()});
   exec().synchronize();
 }
 

@@ -188,7 +188,7 @@ TEST_P(PileKernels, ForcesAreThoseOfBruteForceInDoublePrecision) {
   for (const SphereMotion& motion : cloud.motions) radii_m.push_back(motion.radius_m);
   Buffer<PileTally> tally(exec(), std::vector<PileTally>(1));
   SphereLists lists(exec(), radii_m, 0);
-  lists.remember_rolling(exec(), true);
+  lists.store_rolling(exec(), true);
   lists.update(exec(), places.view());
   const CollideSpheres collide{.near = lists.near(),
                                .stale = lists.stale(),
@@ -259,7 +259,7 @@ TEST(SphereLists, HoldWhatTouchesAndItsSprings) {
     SphereLists lists(exec, std::vector<float>(spheres, 0.5f * diameter_m), 0);
     Buffer<SpherePlace> places(exec, at);
     const bool rolling = size_m > 0.2f;
-    lists.remember_rolling(exec, rolling);
+    lists.store_rolling(exec, rolling);
     const ShearSprings springs = lists.springs();
     int remade = 0, remembered = 0;
     for (int step = 0; step < 12; ++step) {

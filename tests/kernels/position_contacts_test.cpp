@@ -23,7 +23,7 @@ constexpr PositionLaw law{.restitution = 0.5f,
                           .friction = 0.5f,
                           .rolling = 0.05f,
                           .slowest_m_s = 0.04f,
-                          .remembered_m = 0.0002f,
+                          .max_warm_gap_m = 0.0002f,
                           .recovered = 0.25f,
                           .recovery_m_s = 0.5f,
                           .relaxation = 1.5f,
@@ -84,7 +84,7 @@ struct Solved {
     const Buffer<BodyInertia> inertias(exec, cloud.inertias);
     const Buffer<SpherePlace> start_places(exec, cloud.start_places), places(exec, cloud.places);
     const Buffer<BodySpin> spins(exec, cloud.spins);
-    const int slots = spheres * ContactLists::most;
+    const int slots = spheres * ContactLists::max_count;
     Buffer<ContactImpulse> impulse(exec, std::vector<ContactImpulse>(slots));
     Buffer<ContactFrame> frames(exec, slots);
     Buffer<ContactEase> eases(exec, slots);
@@ -140,10 +140,10 @@ TEST_P(PositionContacts, AreThoseThatBruteForceFinds) {
       if (i / 2 != j / 2 && glm::distance(cloud.places[i].position_m, cloud.places[j].position_m) <
                                 2.0f * radius_m + margin_m)
         expected.insert(j);
-    for (int s = 0; s < ContactLists::most; ++s)
+    for (int s = 0; s < ContactLists::max_count; ++s)
       if ((solved.used[i] >> s & 1) != 0) got.insert(solved.impulses[s * spheres + i].with);
     ASSERT_EQ(solved.found[i], static_cast<int>(expected.size()));
-    if (expected.size() <= ContactLists::most) {
+    if (expected.size() <= ContactLists::max_count) {
       ASSERT_EQ(got, expected) << i;
     }
     all += solved.found[i];
@@ -157,7 +157,7 @@ TEST_P(PositionContacts, PushBothSidesAlike) {
     const Cloud cloud = cloud_of(200, size_m);
     const Solved solved(exec(), cloud, 2);
     const int most = *std::max_element(solved.found.begin(), solved.found.end());
-    EXPECT_EQ(most > ContactLists::most, size_m < 0.2f) << most;
+    EXPECT_EQ(most > ContactLists::max_count, size_m < 0.2f) << most;
     const Sums sums = solved.sums(cloud);
     EXPECT_GT(sums.size, 1.0);
     EXPECT_LT(glm::length(sums.linear), 1e-6 * sums.size);

@@ -19,7 +19,7 @@ namespace {
 class Uploads : public EachBackend {
  protected:
   void copy(View<const float> from, View<float> to) {
-    launch(exec(), "copy", from.size, RememberModes{from, to});
+    launch(exec(), "copy", from.size, CopyModes{from, to});
   }
 };
 

@@ -267,7 +267,7 @@ TEST_P(AddedBody, StaysOutOfAStateOfAnotherScene) {
   EXPECT_FALSE(world->has_spawned());
 }
 
-TEST_P(AddedBody, GoesOnOnAnotherSolver) {
+TEST_P(AddedBody, GoesOnOnAnotherBackend) {
   Exec serial(Backend::serial);
   const auto here = opened(mixture, exec()), moved = opened(mixture, serial);
   for (World* world : {&*here, &*moved}) {

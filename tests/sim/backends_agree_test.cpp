@@ -1,5 +1,5 @@
 // Solvers agree: serial and TBB bitwise, CUDA within rounding, and bitwise in the parity build.
-// States move between solvers.
+// States move between backends.
 
 #include <gtest/gtest.h>
 

@@ -195,7 +195,7 @@ TEST_P(Ball, StaysOutOfAStateOfAnotherScene) {
   EXPECT_EQ(world.state_hash(), before);
 }
 
-TEST_P(Ball, GoesOnOnAnotherSolver) {
+TEST_P(Ball, GoesOnOnAnotherBackend) {
   Exec serial(Backend::serial);
   PbdWorld here = hanging(exec()), moved = hanging(serial);
   for (PbdWorld* world : {&here, &moved}) {

@@ -355,7 +355,7 @@ TEST_P(ColliderFace, RubsAsCoulombSays) {
       }
 }
 
-TEST_P(ColliderFace, GoesOnWhereItWasOnAnotherSolver) {
+TEST_P(ColliderFace, GoesOnWhereItWasOnAnotherBackend) {
   const Stage stage = mill(exec());
   World stays(exec(), {stage.group()}, "", stage.dt_s),
       moves(exec(), {stage.group()}, "", stage.dt_s);

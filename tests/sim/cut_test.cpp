@@ -227,7 +227,7 @@ TEST_P(Cut, StaysOutOfAllWhereItDoesNotSuitOne) {
   EXPECT_FALSE(world->shows_other_things());
 }
 
-TEST_P(Cut, GoesOnOnAnotherSolver) {
+TEST_P(Cut, GoesOnOnAnotherBackend) {
   Exec serial(Backend::serial);
   PbdSettings settings;
   settings.contact_distance_m = 0.01f;

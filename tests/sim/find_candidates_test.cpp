@@ -130,7 +130,7 @@ class Found {
     const Buffer<int> first_of_owner(exec, first);
     Buffer<ContactPair> placed(exec, std::vector<ContactPair>(first.back()));
     Buffer<int> frozen(exec, std::vector<int>(points_.size(), 0));
-    Buffer<LookState> state(exec, std::vector<LookState>(1));
+    Buffer<SearchState> state(exec, std::vector<SearchState>(1));
     const PlacePairs place{search(),      candidates(),  readable(first_of_owner),
                            placed.view(), frozen.view(), state.view()};
     launch_only_if(exec, "place", readable(look_), place.threads(), place);

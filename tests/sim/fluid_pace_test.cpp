@@ -183,7 +183,7 @@ TEST_P(FluidPaceOf, APoolRestsWhileStepsChange) {
   EXPECT_NEAR(mean_height_m / 140.0, 0.1, 0.001);
 }
 
-TEST(FluidPace, RefusesCompany) {
+TEST(FluidPace, RefusesOtherSystems) {
   Exec exec(Backend::serial);
   const Placed<FluidModel> model = pool({4, 4, 4}, 0.02f);
   GroupModel group = group_of(model, [model](Exec& on) {

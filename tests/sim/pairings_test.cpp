@@ -33,8 +33,8 @@ std::shared_ptr<PlantsModel> lying_in_spite_of_its_weight(const Beam& beam) {
   return model;
 }
 
-Company damped_company(float damping_per_s = 2.0f) {
-  Company all;
+WorldParts damped_parts(float damping_per_s = 2.0f) {
+  WorldParts all;
   all.damping_per_s = damping_per_s;
   all.of_plant.mass_damping_per_s = 8.0f;
   all.of_plant.contact_iterations = 8;
@@ -49,16 +49,16 @@ struct Weight {
 
 class Pairing : public EachBackend {
  protected:
-  void begin(const Company& all) {
-    all_ = std::make_unique<Company>(all);
+  void begin(const WorldParts& all) {
+    all_ = std::make_unique<WorldParts>(all);
     world_ = std::make_unique<World>(exec(), std::vector{all_->group()});
     surfaces_ = std::make_unique<TouchingSurfaces>(exec(), *world_, *all_);
   }
 
-  /// Runs a company in several parts, calling act(part) before each, and expects no intersections;
+  /// Runs a world in several parts, calling act(part) before each, and expects no intersections;
   /// and some in a first run without contacts. The world is kept.
   template <class Act>
-  void expect_apart(Company all, int parts, int steps, const Act& act) {
+  void expect_apart(WorldParts all, int parts, int steps, const Act& act) {
     const float touching_m = all.contact_distance_m;
     for (const bool touching : {false, true}) {
       SCOPED_TRACE(touching);
@@ -75,7 +75,7 @@ class Pairing : public EachBackend {
       EXPECT_EQ(world().trouble(), "");
     }
   }
-  void expect_apart(const Company& all, int parts, int steps) {
+  void expect_apart(const WorldParts& all, int parts, int steps) {
     expect_apart(all, parts, steps, [](int) {});
   }
 
@@ -104,7 +104,7 @@ class Pairing : public EachBackend {
   TouchingSurfaces& surfaces() { return *surfaces_; }
 
  private:
-  std::unique_ptr<Company> all_;
+  std::unique_ptr<WorldParts> all_;
   std::unique_ptr<World> world_;
   std::unique_ptr<TouchingSurfaces> surfaces_;
 };
@@ -112,7 +112,7 @@ class Pairing : public EachBackend {
 /// A cloth falls over a branch and hangs on both sides of it.
 TEST_P(Pairing, ClothHangsOnABranch) {
   const Beam beam = soft_branch();
-  Company all = damped_company();
+  WorldParts all = damped_parts();
   all.plant = lying_in_spite_of_its_weight(beam);
   const glm::vec3 right = glm::normalize(glm::vec3(1.0f, 0.15f, 0.0f)),
                   down = glm::normalize(glm::cross(right, glm::vec3(0.0f, 1.0f, 0.15f)));
@@ -135,7 +135,7 @@ TEST_P(Pairing, ClothHangsOnABranch) {
 
 /// A block of finite elements falls on a branch and rests there.
 TEST_P(Pairing, ABlockOfFiniteElementsLiesOnABranch) {
-  Company all = damped_company();
+  WorldParts all = damped_parts();
   all.plant = lying_in_spite_of_its_weight(branch);
   add_block(all.fem, {0.7f, 0.08f, 0.001f}, glm::vec3(0.05f));
   expect_apart(all, 60, 24);
@@ -188,7 +188,7 @@ std::vector<double> upward_of_solid(const PlantsModel& model, double along_m) {
 
 /// A rigid box falls on a reduced solid and rests there.
 TEST_P(Pairing, ARigidBoxLiesOnASolidOfModes) {
-  Company all = damped_company();
+  WorldParts all = damped_parts();
   all.plant = lying_solid();
   add_box(all.rigid, {0.7, 0.09, 0.002}, {0.12f, 0.05f, 0.06f});
   expect_apart(all, 120, 12);
@@ -212,7 +212,7 @@ TEST_P(Pairing, BranchesOfTwoPlantsPushEachOther) {
       quaternion_product(glm::vec4(0.0f, -std::sqrt(0.5f), 0.0f, std::sqrt(0.5f)), lying_turn);
   both->plant.parts.push_back(across);
   both->attachments.resize(2);
-  Company all = damped_company();
+  WorldParts all = damped_parts();
   all.gravity_m_s2 = 0.0f;
   all.plant = both;
   constexpr int held_node = 16;  // 15 cm beyond the crossing
@@ -247,7 +247,7 @@ TEST_P(Pairing, TwigsOfOnePlantPushEachOther) {
   model->plant.shapes.push_back(drawn_beam(small_twig));
   model->reduced.push_back(reduced_beam(small_twig));
   for (const int node : {11, 12}) add_mounted(*model, small_trunk, 0, node, 1, lying_turn);
-  Company all = damped_company();
+  WorldParts all = damped_parts();
   all.gravity_m_s2 = 0.0f;
   all.plant = model;
   const int tip_of_lower = small_trunk.nodes + small_twig.nodes - 1,
@@ -353,7 +353,7 @@ TEST_P(Pairing, TheBorderOfAClothBearsTheBoxThatLiesInIt) {
         SCOPED_TRACE(testing::Message() << (rigid ? "a rigid box" : "a box of elements") << " on "
                                         << (of_springs ? "springs" : "particles")
                                         << (touching ? "" : " without contacts"));
-        Company all = damped_company(6.0f);
+        WorldParts all = damped_parts(6.0f);
         if (!touching) all.contact_distance_m = 0.0f;
         all.of_cloth.method = "xpbd";
         all.of_cloth.stretch_compliance_m_N = compliance_m_N;
@@ -401,7 +401,7 @@ TEST_P(Pairing, TheBorderOfAClothBearsTheBoxThatLiesInIt) {
 
 /// A ball falls into a cloth of springs held by its border, and comes to rest.
 TEST_P(Pairing, ClothOfSpringsHoldsABall) {
-  Company all = damped_company(6.0f);
+  WorldParts all = damped_parts(6.0f);
   add_cloth(all.springs, spring_trampoline());
   all.pile = small_kinds();
   all.pile.bodies = {ball_at({0.01f, 0.15f, 0.02f}, {0.0f, -2.0f, 0.0f})};
@@ -426,7 +426,7 @@ TEST_P(Pairing, ClothOfSpringsHoldsABall) {
 
 /// A cloth of particles falls on one of springs.
 TEST_P(Pairing, ClothOfSpringsHoldsClothOfParticles) {
-  Company all = damped_company();
+  WorldParts all = damped_parts();
   add_cloth(all.springs, spring_trampoline());
   const glm::vec3 right = glm::normalize(glm::vec3(1.0f, 0.2f, 0.1f)),
                   down = glm::normalize(glm::cross(right, glm::vec3(0.0f, 1.0f, 0.2f)));
@@ -442,7 +442,7 @@ TEST_P(Pairing, ClothOfSpringsHoldsClothOfParticles) {
 
 /// A vertical strip of springs falls to the ground and folds onto itself.
 TEST_P(Pairing, ClothOfSpringsDoesNotPassThroughItself) {
-  Company all = damped_company();
+  WorldParts all = damped_parts();
   all.colliders = {Collider{}};
   const glm::vec3 up = glm::normalize(glm::vec3(0.05f, 1.0f, 0.02f));
   add_cloth(all.springs,

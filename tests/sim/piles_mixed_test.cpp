@@ -90,7 +90,7 @@ TEST_P(PilesMixed, LoseNoContactAndNoShearSpring) {
   EXPECT_GT(touching.size(), 1000u);
 
   std::map<Pair, glm::dvec3> springs;
-  for (const RememberedShear& spring : world.pile().shear_springs())
+  for (const StoredShear& spring : world.pile().shear_springs())
     EXPECT_TRUE(springs.insert({{spring.sphere, spring.other}, spring.stretch_m}).second);
   std::vector<int> of_body(poses.size(), 0);
   for (const auto& [a, b] : touching) {
@@ -185,7 +185,7 @@ TEST(SphereListsMixed, CountWhatFindsNoRoom) {
                                     .dt_s = 0.0005f});
       // Kept through all rebuilt lists.
       int of_large = 0;
-      for (const RememberedShear& spring : lists.remembered(exec)) {
+      for (const StoredShear& spring : lists.shear_springs(exec)) {
         if (spring.sphere != 0) continue;
         ++of_large;
         const float slid_m = glm::length(spring.stretch_m);

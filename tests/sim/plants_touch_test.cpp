@@ -179,7 +179,7 @@ TEST_P(PlantTouch, LetsNoBallThrough) {
 }
 
 /// Some balls on a plant: the same on one core and on many, and after switches of the backend.
-TEST_P(PlantTouch, GoesOnWhereItWasOnAnotherSolver) {
+TEST_P(PlantTouch, GoesOnWhereItWasOnAnotherBackend) {
   Meeting all;
   all.plant = small_plant();
   all.plant_settings.gravity_m_s2 = 9.81f;

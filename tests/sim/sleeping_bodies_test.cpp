@@ -225,7 +225,7 @@ TEST_P(Sleeping, SettingsWakeThem) {
 
 EACH_BACKEND(Sleeping);
 
-/// Walls are hit and fall asleep again: the same bits on both solvers, with switches in between.
+/// Walls are hit and fall asleep again: the same bits on both backends, with switches in between.
 TEST(SleepingSolvers, TbbGivesTheBitsOfSerialAndSwitchingKeepsTheState) {
   JointsModel model = wall(4, 5);
   const int ball = add_box(model, {0.4, 0.4, 6.0}, glm::vec3(0.2f));

@@ -118,7 +118,7 @@ void expect_every_near_pair(Exec& exec, const Placed<PbdModel>& model, float dis
   shaken.make_room(way);
   const std::vector<glm::vec3> x = shaken.positions_m();
   shaken.move(way, true, false);
-  const LookState look = shaken.contacts().newest();
+  const SearchState look = shaken.contacts().newest();
   ASSERT_LE(look.pairs, shaken.contacts().room());
   const auto in_order = [](std::array<int, 4> corners) {
     std::ranges::sort(corners);

@@ -7,15 +7,15 @@
 
 #include "sim/joints/rigid_surface.h"
 #include "tests/crossings_by_force.h"
-#include "tests/sim/company.h"
+#include "tests/sim/world_parts.h"
 
 namespace limber {
 
-/// The current surfaces of a company that take part in contacts, in double precision.
+/// The current surfaces of a world that take part in contacts, in double precision.
 class TouchingSurfaces {
  public:
   /// At the start of a world.
-  TouchingSurfaces(Exec& exec, World& world, const Company& all) : exec_(exec), all_(all) {
+  TouchingSurfaces(Exec& exec, World& world, const WorldParts& all) : exec_(exec), all_(all) {
     if (all.plant) add_plant(world);
     plain_triangles_ = all.triangles();
     rigid_ = rigid_surface_of(all.rigid, all.contact_distance_m);
@@ -98,7 +98,7 @@ class TouchingSurfaces {
   }
 
   Exec& exec_;
-  const Company& all_;
+  const WorldParts& all_;
   ContactShape plant_;
   std::vector<int> vertex_of_point_;
   std::set<std::pair<int, int>> excluded_;

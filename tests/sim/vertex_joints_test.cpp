@@ -87,8 +87,8 @@ Momenta momenta_of(Exec& exec, Joined& world, const PbdModel& model) {
   Momenta sums;
   const JoinedVertices vertices = world.particles().joined_vertices();
   Buffer<Particle> now(exec, vertices.particles.size), before(exec, vertices.particles.size);
-  launch(exec, "copy", now.size(), Remember{vertices.particles, now.view()});
-  launch(exec, "copy", now.size(), Remember{vertices.before, before.view()});
+  launch(exec, "copy", now.size(), CopyParticles{vertices.particles, now.view()});
+  launch(exec, "copy", now.size(), CopyParticles{vertices.before, before.view()});
   const std::vector<Particle> xs = now.download(exec), earlier = before.download(exec);
   for (std::size_t i = 0; i < xs.size(); ++i) {
     const double kg = 1.0 / static_cast<double>(model.particles[i].inverse_mass_per_kg);

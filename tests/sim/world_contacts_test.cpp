@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "tests/each_backend.h"
-#include "tests/sim/company.h"
+#include "tests/sim/world_parts.h"
 
 namespace limber {
 namespace {
@@ -21,7 +21,7 @@ class WorldContact : public EachBackend {};
 /// of a thousandth of its mass in front of the plate, points of the sheet are stopped, and their
 /// momentum is lost.
 void expect_momentum_kept(Exec& exec, bool with_sheet, bool with_particles, double share) {
-  Company all;
+  WorldParts all;
   all.gravity_m_s2 = 0.0f;
   if (with_sheet) add_cloth(all.cloth, sheet(9, {0.0f, 0.2f, 0.0f}, 0.4f));
   if (with_particles)
@@ -74,7 +74,7 @@ TEST_P(WorldContact, KeepsTheMomentumOfAllSystems) {
 
 /// Spheres whose centres are below the first sheet, held by its border: a vertical ray from above
 /// crosses its triangles an odd number of times, however it is folded.
-int spheres_below(const Company& all, const std::vector<glm::vec3>& x, float half_size_m) {
+int spheres_below(const WorldParts& all, const std::vector<glm::vec3>& x, float half_size_m) {
   int below = 0;
   for (std::size_t i = x.size() - all.spheres(); i < x.size(); ++i) {
     if (std::max(std::abs(x[i].x), std::abs(x[i].z)) > half_size_m) continue;
@@ -95,7 +95,7 @@ int spheres_below(const Company& all, const std::vector<glm::vec3>& x, float hal
 /// Bodies of all kinds fall on each other and onto a sheet held by its border; without contacts
 /// they fall through.
 TEST_P(WorldContact, LetsNothingPassThroughAnything) {
-  Company all;
+  WorldParts all;
   Cloth trampoline = sheet(21, {0.0f, 0.5f, 0.0f}, 1.0f);
   for (int i = 0; i < 21 * 21; ++i)
     if (i / 21 % 20 == 0 || i % 21 % 20 == 0) trampoline.pinned.push_back(i);
@@ -125,7 +125,7 @@ TEST_P(WorldContact, LetsNothingPassThroughAnything) {
 
 /// Balls of a column falling on a sheet do not penetrate the one that the sheet stops.
 TEST_P(WorldContact, BallsDoNotSinkIntoOneThatASheetHoldsBack) {
-  Company all;
+  WorldParts all;
   Cloth trampoline = sheet(11, {}, 0.6f);
   for (int i = 0; i < 11 * 11; ++i)
     if (i / 11 % 10 == 0 || i % 11 % 10 == 0) trampoline.pinned.push_back(i);
@@ -158,7 +158,7 @@ TEST_P(WorldContact, BallsDoNotSinkIntoOneThatASheetHoldsBack) {
 TEST_P(WorldContact, BallsPartWithTheirRestitution) {
   for (const float restitution : {0.0f, 0.5f, 1.0f}) {
     SCOPED_TRACE(restitution);
-    Company all;
+    WorldParts all;
     all.gravity_m_s2 = 0.0f;
     all.friction = 0.0f;
     all.restitution = restitution;
@@ -186,7 +186,7 @@ TEST_P(WorldContact, SheetsRiseAgainWithTheirRestitution) {
     for (const float restitution : {0.0f, 0.6f}) {
       SCOPED_TRACE(restitution);
       constexpr float height_m = 0.3f;
-      Company all;
+      WorldParts all;
       all.restitution = restitution;
       if (on_sheet)
         all.cloth = held_sheet({}, 2.0f, 41);
@@ -210,7 +210,7 @@ TEST_P(WorldContact, SheetsRiseAgainWithTheirRestitution) {
 /// A ball on a sheet rolls, or slides if friction is too low.
 TEST_P(WorldContact, BallsRollAndSlideDownSheetsAsTheoryHasIt) {
   for (const Slope& slope : all_slopes({0.0f, 0.14f, 1.4f})) {
-    Company all;
+    WorldParts all;
     all.cloth = held_sheet(slope, 3.0f, 7);
     all.friction = slope.friction();
     all.pile = small_kinds();
@@ -243,7 +243,7 @@ TEST_P(WorldContact, BodiesSlideOnSheetsAsCoulombSaysOrStay) {
     for (const Slope& slope : all_slopes()) {
       SCOPED_TRACE(kind);
       const std::string_view name = kind;
-      Company all;
+      WorldParts all;
       all.cloth = held_sheet(slope, 3.0f, 7);
       all.friction = slope.friction();
       const auto at_m = [&](float height_m) {
@@ -276,7 +276,7 @@ TEST_P(WorldContact, BodiesSlideOnSheetsAsCoulombSaysOrStay) {
 
 /// A sheet lies on a ball many triangles wide: no triangle penetrates it.
 TEST_P(WorldContact, SheetsLieOnBalls) {
-  Company all;
+  WorldParts all;
   all.damping_per_s = 0.5f;
   all.colliders = {Collider{}};
   add_cloth(all.cloth, sheet(31, {0.01f, 1.1f, 0.02f}, 0.9f));
@@ -299,8 +299,8 @@ TEST_P(WorldContact, SheetsLieOnBalls) {
 }
 
 /// Bodies of all kinds on each other come to rest, and stay apart.
-Company heap() {
-  Company all;
+WorldParts heap() {
+  WorldParts all;
   all.damping_per_s = 0.5f;
   all.colliders = {Collider{}};
   add_block(all.fem, {0.0f, 0.12f, 0.0f});
@@ -314,7 +314,7 @@ Company heap() {
 }
 
 TEST_P(WorldContact, HeapsOfAllKindsComeToRest) {
-  const Company all = heap();
+  const WorldParts all = heap();
   World world(exec(), {all.group()});
   run(world, 960);
   const std::vector<glm::vec3> before = world.positions_m();
@@ -334,7 +334,7 @@ TEST_P(WorldContact, HeapsOfAllKindsComeToRest) {
 /// Nothing passes through anything while the grab pulls bodies through each other; without contacts
 /// it does.
 TEST_P(WorldContact, LetsNothingPassThatAGrabPulls) {
-  Company all = heap();
+  WorldParts all = heap();
   for (const bool touching : {true, false}) {
     SCOPED_TRACE(touching);
     if (!touching) all.contact_distance_m = 0.0f;
@@ -363,8 +363,8 @@ TEST_P(WorldContact, LetsNothingPassThatAGrabPulls) {
   }
 }
 
-TEST_P(WorldContact, GoesOnWhereItWasOnAnotherSolver) {
-  const Company all = heap();
+TEST_P(WorldContact, GoesOnWhereItWasOnAnotherBackend) {
+  const WorldParts all = heap();
   World stays(exec(), {all.group()}), moves(exec(), {all.group()});
   run_switched(stays, moves, exec(), 10);
   if (!on_cuda()) {
@@ -377,7 +377,7 @@ TEST_P(WorldContact, GoesOnWhereItWasOnAnotherSolver) {
 }
 
 TEST_P(WorldContact, StartsAgainAsItBeganAndRepeats) {
-  const Company all = heap();
+  const WorldParts all = heap();
   World world(exec(), {all.group()});
   run(world, 240);
   const std::uint64_t hash = world.state_hash();

@@ -118,7 +118,7 @@ std::unique_ptr<World> fluid(Exec& exec, float cfl) {
 }
 
 /// Bodies of four kinds in contact.
-std::unique_ptr<World> company(Exec& exec) {
+std::unique_ptr<World> mixed_world(Exec& exec) {
   JointsModel rigid;
   add_box(rigid, {0.05, 0.6, 0.0}, glm::vec3(0.1f));
   GroupModel group{"", {.colliders = {Collider{}}}, {}};
@@ -158,7 +158,7 @@ const Kind kinds[] = {
     {"plant", [](Exec& exec) { return plant(exec); }},
     {"fluid", [](Exec& exec) { return fluid(exec, 0.0f); }},
     {"fluid_at_its_pace", [](Exec& exec) { return fluid(exec, 0.4f); }},
-    {"company", [](Exec& exec) { return company(exec); }},
+    {"mixed", [](Exec& exec) { return mixed_world(exec); }},
 };
 
 void run_frames(World& world, int frames) {
@@ -200,7 +200,7 @@ TEST_P(StateOf, GoesOnAsItDid) {
   EXPECT_EQ(world->state_hash(), later);
 }
 
-TEST_P(StateOf, GoesOnInAnotherWorldAndOnAnotherSolver) {
+TEST_P(StateOf, GoesOnInAnotherWorldAndOnAnotherBackend) {
   const auto world = GetParam().make(serial_);
   get_busy(*world);
   WorldState state;

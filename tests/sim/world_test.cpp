@@ -1,4 +1,4 @@
-// Worlds of several systems: they are stepped, moved between solvers, reset and hashed as one.
+// Worlds of several systems: they are stepped, moved between backends, reset and hashed as one.
 
 #include "sim/world.h"
 
@@ -119,7 +119,7 @@ TEST_P(MixedWorld, StartsAgainAsItBegan) {
   }
 }
 
-TEST_P(MixedWorld, GoesOnWhereItWasOnAnotherSolver) {
+TEST_P(MixedWorld, GoesOnWhereItWasOnAnotherBackend) {
   Exec serial(Backend::serial);
   World there_and_back(exec(), {one_of_each()}), stays(serial, {one_of_each()});
   for (int i = 0; i < 6; ++i) {

@@ -137,8 +137,9 @@ int main() {
   take(std::span(&question, 1));
   if (question.magic != TetgenRequest::expected)
     fail("limber and limber_tetgen are not of one build; build both again");
-  constexpr std::uint32_t most = 1u << 28;
-  if (question.positions > most || question.triangles > most) fail("it has too many triangles");
+  constexpr std::uint32_t max_count = 1u << 28;
+  if (question.positions > max_count || question.triangles > max_count)
+    fail("it has too many triangles");
   std::vector<std::array<float, 3>> positions(question.positions);
   std::vector<std::array<std::uint32_t, 3>> triangles(question.triangles);
   take(std::span(positions));

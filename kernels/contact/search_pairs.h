@@ -19,8 +19,8 @@ namespace limber {
 inline constexpr int moving_planes = 3;
 
 /// The state of the search for pairs, on the backend.
-struct LookState {
-  int look = 0;           ///< whether this substep searches
+struct SearchState {
+  int search = 0;         ///< whether this substep searches
   int stale = 0;          ///< a point was held back at the border of its region
   int substeps_left = 0;  ///< until the next search
   int lasting = 0;        ///< substeps that this search is meant for; 0: there was none yet
@@ -44,7 +44,7 @@ struct BeginContacts {
   View<const PointRegion> regions;
   View<const Particle> before, predicted;
   View<glm::vec4> starts_m;
-  View<LookState> state;
+  View<SearchState> state;
   /// Displacements are measured in 1/parts of twice the radius, up to max_sizes times that.
   static constexpr int parts = 1024, max_sizes = 8;
   /// One in this many points is measured: thousands are enough, and atomic additions are slow.
@@ -64,8 +64,9 @@ struct BeginContacts {
       return;
     }
     if (k % stride(free_points) != 0) return;
-    const glm::vec3 way = predicted[i].position_m - start;
-    const float sizes = glm::sqrt(glm::dot(way, way)) / (2.0f * traits[i].radius_m);
+    const glm::vec3 displacement = predicted[i].position_m - start;
+    const float sizes =
+        glm::sqrt(glm::dot(displacement, displacement)) / (2.0f * traits[i].radius_m);
     atomic_add(state[0].ways,
                sizes < max_sizes ? static_cast<int>(sizes * parts) : max_sizes * parts);
   }
@@ -73,14 +74,14 @@ struct BeginContacts {
 
 /// Decides whether to search for pairs. One thread.
 struct DecideToLook {
-  View<LookState> state;
+  View<SearchState> state;
   int points;  ///< of which a sample is measured
 
   LIMBER_HD void operator()(int) const {
-    LookState now = state[0];
+    SearchState now = state[0];
     const bool over = now.substeps_left <= 0 && (now.moving != 0 || now.lasting == 0);
-    now.look = now.stale != 0 || over ? 1 : 0;
-    if (now.look != 0) {
+    now.search = now.stale != 0 || over ? 1 : 0;
+    if (now.search != 0) {
       // Regions much larger than the distances to keep list too many pairs.
       constexpr float sizes = 0.25f;
       constexpr int max_lasting = 8;
@@ -103,8 +104,8 @@ struct DecideToLook {
 };
 
 /// Makes the next substep search for pairs. One thread.
-struct LookAgain {
-  View<LookState> state;
+struct RestartSearch {
+  View<SearchState> state;
   LIMBER_HD void operator()(int) const { state[0].stale = 1; }
 };
 
@@ -126,7 +127,7 @@ struct ChooseRegions {
   View<const PointTraits> traits;
   View<const glm::vec4> starts_m;
   View<const Particle> predicted;
-  View<const LookState> state;
+  View<const SearchState> state;
   View<PointRegion> regions;
   /// Predicted position at the end of this search's substeps; w: margin of the region.
   View<glm::vec4> ends_m;
@@ -137,18 +138,18 @@ struct ChooseRegions {
     const int i = points[k];
     const glm::vec3 start(starts_m[i]);
     const auto steps = static_cast<float>(state[0].lasting + steps_ahead);
-    glm::vec3 way = (predicted[i].position_m - start) * steps;
-    const float length_m = glm::sqrt(glm::dot(way, way));
+    glm::vec3 displacement = (predicted[i].position_m - start) * steps;
+    const float length_m = glm::sqrt(glm::dot(displacement, displacement));
     float margin_m = region_margin * 2.0f * traits[i].radius_m + 0.1f * length_m;
     if (k >= free_points)  // kinematic points have no radius, and rounding must not hold them back
       margin_m +=
           1e-6f * glm::max(glm::abs(start.x), glm::max(glm::abs(start.y), glm::abs(start.z)));
     if (!(margin_m < 1e6f)) {  // not finite, or diverged: nothing may move
-      way = glm::vec3(0.0f);
+      displacement = glm::vec3(0.0f);
       margin_m = 0.0f;
     }
-    regions[i] = region_around(start, start + way, margin_m);
-    ends_m[i] = glm::vec4(start + way, margin_m);
+    regions[i] = region_around(start, start + displacement, margin_m);
+    ends_m[i] = glm::vec4(start + displacement, margin_m);
     frozen[i] = 0;
   }
 };

@@ -35,8 +35,8 @@ SystemModel system_of(const PbdModel& model, PbdSettings settings) {
   return {"cloth", [=](Exec& exec) { return std::make_unique<PbdSystem>(exec, model, settings); }};
 }
 
-class FluidCompany : public EachBackend {};
-EACH_BACKEND(FluidCompany);
+class FluidCoupling : public EachBackend {};
+EACH_BACKEND(FluidCoupling);
 
 /// Level of a pool of uniform density, away from the body floating in its centre.
 double water_level_m(const std::vector<glm::vec3>& places_m) {
@@ -77,14 +77,14 @@ double depth_of_plate(Exec& exec, double density_kg_m3, bool contacts, double af
 
 /// They float up to 5 mm too high, a quarter of the spacing, in water with eight layers of
 /// particles.
-TEST_P(FluidCompany, PlatesFloatAsDeepAsTheyAreHeavy) {
+TEST_P(FluidCoupling, PlatesFloatAsDeepAsTheyAreHeavy) {
   if (GetParam() == Backend::tbb) GTEST_SKIP() << "ends in the bits of one core";
   EXPECT_NEAR(depth_of_plate(exec(), 750.0, true, 1.6), 0.75, 0.065);
   EXPECT_GT(depth_of_plate(exec(), 500.0, false, 0.4), 1.0) << "without contacts it sinks";
 }
 
 /// A block of water is thrown at a free box; its density is set during the flight.
-TEST_P(FluidCompany, MomentumPassesFromWaterToBodies) {
+TEST_P(FluidCoupling, MomentumPassesFromWaterToBodies) {
   for (const float density_kg_m3 : {1000.0f, 3000.0f}) {
     FluidModel water;
     water.bodies = {fluid_block({8, 8, 8}, 0.02f, {-0.2f, 0.01f, 0.0f}, {3.0f, 0.0f, 0.0f})};
@@ -114,7 +114,7 @@ TEST_P(FluidCompany, MomentumPassesFromWaterToBodies) {
 }
 
 /// A block of water hits a box off-centre, which it pushes and turns.
-TEST_P(FluidCompany, SpinPassesFromWaterToBodies) {
+TEST_P(FluidCoupling, SpinPassesFromWaterToBodies) {
   FluidModel water;
   water.bodies = {fluid_block({8, 8, 8}, 0.02f, {-0.2f, 0.06f, 0.0f}, {3.0f, 0.0f, 0.0f})};
   JointsModel box;
@@ -163,7 +163,7 @@ Side side_of(const glm::dvec3& x, const std::vector<glm::vec3>& cloth_m,
 
 /// Water falls into a cloth held by its border: each particle stays above it, or went over the
 /// border.
-TEST_P(FluidCompany, NothingLeaksThroughACloth) {
+TEST_P(FluidCoupling, NothingLeaksThroughACloth) {
   constexpr int side = 25;
   Placed<PbdModel> cloth;
   std::vector<int> border;
@@ -202,7 +202,7 @@ TEST_P(FluidCompany, NothingLeaksThroughACloth) {
 }
 
 /// A jet without gravity bends a branch by exactly its loss of momentum.
-TEST_P(FluidCompany, AJetBendsABranch) {
+TEST_P(FluidCoupling, AJetBendsABranch) {
   constexpr Beam beam{
       .length_m = 1.0, .nodes = 20, .mass_kg = 0.2, .bending_N_m2 = 40.0, .modes = 6};
   constexpr double struck_m = 0.8;
@@ -262,7 +262,7 @@ TEST_P(FluidCompany, AJetBendsABranch) {
 }
 
 /// A body may start between fluid particles, but no particle inside it.
-TEST_P(FluidCompany, ABodyMayBeginAmongWater) {
+TEST_P(FluidCoupling, ABodyMayBeginAmongWater) {
   FluidModel water;
   water.bodies = {fluid_block({6, 30, 30}, 0.02f, {-0.15f, 0.0f, 0.0f}),
                   fluid_block({6, 30, 30}, 0.02f, {0.15f, 0.0f, 0.0f})};
@@ -279,7 +279,7 @@ TEST_P(FluidCompany, ABodyMayBeginAmongWater) {
   }
 }
 
-TEST_P(FluidCompany, GivesTheSameBitsOnOneCoreAndOnMany) {
+TEST_P(FluidCoupling, GivesTheSameBitsOnOneCoreAndOnMany) {
   const Placed<FluidModel> water = pool({12, 8, 12}, 0.02f);
   JointsModel box;
   add_box(box, {0.0, 0.3, 0.0}, {0.1f, 0.1f, 0.1f});

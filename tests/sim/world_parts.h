@@ -23,7 +23,7 @@ namespace limber {
 inline constexpr float distance_m = 0.01f;  ///< contact distance
 
 /// Contents of a world; empty members are left out.
-struct Company {
+struct WorldParts {
   std::shared_ptr<const PlantsModel> plant;
   PbdModel cloth, solid;
   FemModel fem;

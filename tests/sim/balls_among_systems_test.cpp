@@ -5,17 +5,17 @@
 #include <cmath>
 
 #include "tests/each_backend.h"
-#include "tests/sim/company.h"
+#include "tests/sim/world_parts.h"
 
 namespace limber {
 namespace {
 
-class BallInCompany : public EachBackend {};
+class BallAmongSystems : public EachBackend {};
 
 constexpr BallKind small{.radius_m = 0.1f, .density_kg_m3 = 200.0f};
 
-TEST_P(BallInCompany, MeetsWhatASceneIsMadeOf) {
-  Company all;
+TEST_P(BallAmongSystems, MeetsWhatASceneIsMadeOf) {
+  WorldParts all;
   all.gravity_m_s2 = 0.0f;
   add_block(all.fem, {0.0f, 0.0f, 0.0f}, glm::vec3(0.2f));
   add_box(all.rigid, {1.0, 0.0, 0.0}, glm::vec3(0.2f));
@@ -38,7 +38,7 @@ TEST_P(BallInCompany, MeetsWhatASceneIsMadeOf) {
   EXPECT_LT(y_m(0.0), fem_m - 0.02);
 }
 
-EACH_BACKEND(BallInCompany);
+EACH_BACKEND(BallAmongSystems);
 
 }  // namespace
 }  // namespace limber
