@@ -118,7 +118,7 @@ def fewer_times(uq):
         if found and row["metric"] == "times_faster" and row["value"] < row["paper"]:
             behind.setdefault(int(found[1]), []).append(found[2])
     where = "; ".join(f"{', '.join(modes)} modes of {n:,} vertices" for n, modes in behind.items())
-    return f" (less than in [Wang20]: {where})" if where else ""
+    return f" (less than in [Wang20] for {where})" if where else ""
 
 
 def run_table(plants):

@@ -86,7 +86,7 @@ class Report(unittest.TestCase):
         self.assertEqual(plant_tables.slower_plants(uq),
                          " (slower than in [Wang20]: plants/peach, TBB; plants/peach, chunks of 8)")
         self.assertEqual(plant_tables.fewer_times(uq),
-                         " (less than in [Wang20]: 5, 20 modes of 1,000 vertices)")
+                         " (less than in [Wang20] for 5, 20 modes of 1,000 vertices)")
 
     def test_shows_a_thousand_iterations_once_they_are_there(self):
         self.leave_out("cg", lambda r: r["metric"] == "ms_per_solve")
