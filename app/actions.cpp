@@ -50,7 +50,7 @@ const std::vector<ActionInfo>& table() {
       {Action::shoot, "Simulation", "Shoot a ball", "G",
        "Shoot a ball at what is under the mouse, with the settings of the Tools section", {{GLFW_KEY_G}}, true},
       {Action::add_body, "Simulation", "Add a body", "N",
-       "Add a copy of the cloth, soft or rigid body nearest to what is under the mouse, above it, if nothing holds that body",
+       "Add, above what is under the mouse, a copy of the nearest cloth, soft or rigid body that nothing holds",
        {{GLFW_KEY_N}}},
       {Action::blow, "Simulation", "Blow", "W",
        "Blow at cloth, particle soft bodies and plants under the mouse while the key is down", {{GLFW_KEY_W}}},

@@ -253,7 +253,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       ->capture_default_str();
   cli.add_option("--quality", quality,
                  "quality of pictures: low (fastest), medium or high; default: medium, in a window "
-                 "the last one")
+                 "the one last used")
       ->check(CLI::IsMember({"low", "medium", "high"}));
   cli.add_flag(
       "--cut-out", o.cut_out,

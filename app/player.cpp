@@ -159,9 +159,9 @@ void Player::switch_to(Backend backend) {
       [backend, before](Session& session) {
         *before = session.backend();
         if (!session.world().finite_now())  // new buffers would hold no finite frame
-          throw Error(ExitCode::diverged,
-                      "the last good picture is shown: restart the scene (R) before switching the "
-                      "backend");
+          throw Error(
+              ExitCode::diverged,
+              "the simulation diverged: restart the scene (R) before switching the backend");
         session.switch_to(backend);
       },
       [this, before](std::exception_ptr failed) {

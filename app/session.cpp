@@ -91,9 +91,8 @@ std::string Session::add_body(const glm::vec3& at_m, const glm::vec3& seen_from_
 
 std::string Session::spawn(const char* what, const std::function<std::string()>& add) {
   if (!world().finite_now())
-    throw Error(
-        ExitCode::diverged,
-        fmt::format("the last good picture is shown: restart the scene (R) before {}", what));
+    throw Error(ExitCode::diverged,
+                fmt::format("the simulation diverged: restart the scene (R) before {}", what));
   const auto spawned = [&] {
     return std::tuple(world().has_balls(), world().added_bodies(), world().spawn_overrides());
   };
@@ -107,7 +106,7 @@ std::string Session::spawn(const char* what, const std::function<std::string()>&
 int Session::cut(const std::vector<CutStroke>& strokes) {
   if (!world().finite_now())
     throw Error(ExitCode::diverged,
-                "the last good picture is shown: restart the scene (R) before cutting cloth");
+                "the simulation diverged: restart the scene (R) before cutting cloth");
   const int triangles = world().cut(strokes);
   if (triangles > 0) grab_changed();
   return triangles;
@@ -166,7 +165,7 @@ std::string Session::load(const SavedState& saved) {
       others += fmt::format("{}{} was {} and is {}", others.empty() ? "" : ", ", parameter.key,
                             then->second, parameter.text());
   }
-  return others.empty() ? others : "parameters stay as they are: " + others;
+  return others.empty() ? others : "parameters are not loaded: " + others;
 }
 
 void Session::advance(double frame_s, View<PublishedVertex> vertices, int field) {

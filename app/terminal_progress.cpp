@@ -84,9 +84,8 @@ Scene open_first_scene(const Options& options, Progress& progress) {
   if (options.wish.mesher != MesherChoice::automatic && options.headless && !scene.mesher)
     throw Error(
         ExitCode::usage,
-        fmt::format(
-            "--mesher chooses how solids are filled, but {} has none for which there is a choice",
-            options.scene));
+        fmt::format("--mesher chooses how solids are filled, but {} has none that it applies to",
+                    options.scene));
   progress.report("laying out " + scene.id, -1.0f);
   return scene;
 }

@@ -11,7 +11,7 @@ namespace {
 void check(cudaError_t error, const char* label) {
   if (error == cudaSuccess) return;
   cudaGetLastError();  // the next call must not report it again
-  throw Error(ExitCode::unavailable, std::string("the GPU rejected the running sums of '") + label +
+  throw Error(ExitCode::unavailable, std::string("the GPU rejected the prefix sum of '") + label +
                                          "': " + cudaGetErrorString(error));
 }
 }  // namespace

@@ -26,7 +26,7 @@ bool names_software(const std::string& renderer) {
 void Context::start(FindFunction find, bool debug) {
   const int version = gladLoadGL(find);
   if (version == 0)
-    throw Error(ExitCode::unavailable, "OpenGL gave a context but none of its functions");
+    throw Error(ExitCode::unavailable, "OpenGL has a context, but its functions cannot be loaded");
   info_.renderer = text_of(GL_RENDERER);
   info_.vendor = text_of(GL_VENDOR);
   info_.version = text_of(GL_VERSION);

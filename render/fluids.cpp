@@ -42,10 +42,11 @@ void check(const DrawnFluid& fluid, const DrawList& list) {
                     absorption == glm::clamp(absorption, 0.0f, 1e6f) &&
                     fluid.scatter == glm::clamp(fluid.scatter, 0.0f, 1.0f);
   if (!good)
-    throw Error(ExitCode::bad_input,
-                "a fluid cannot be drawn: its particles need a radius above 0, its refraction an "
-                "index of 1 or more, its absorption numbers from 0 to 1000000 a metre and its own "
-                "colour numbers from 0 to 1");
+    throw Error(
+        ExitCode::bad_input,
+        "a fluid cannot be drawn: its particles need a radius above 0, its refraction an "
+        "index of 1 or more, its absorption numbers from 0 to 1000000 per metre and its own "
+        "colour numbers from 0 to 1");
 }
 
 /// Material of particles drawn as spheres: white light after some absorption, or the fluid's

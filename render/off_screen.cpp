@@ -116,7 +116,7 @@ class OffScreenContext : public Context {
 
   void make_current() override {
     if (!eglMakeCurrent(display_->handle(), EGL_NO_SURFACE, EGL_NO_SURFACE, context_))
-      throw Error(ExitCode::unavailable, "EGL cannot draw without a surface on a device");
+      throw Error(ExitCode::unavailable, "EGL cannot draw on a device without a surface");
   }
 
  private:
@@ -154,7 +154,7 @@ std::unique_ptr<Context> Context::off_screen(bool debug) {
   }
   throw Error(ExitCode::unavailable,
               "no off-screen OpenGL 4.5 here (" + why +
-                  "); install libegl1 and a driver, libgl1-mesa-dri draws without any GPU");
+                  "); install libegl1 and a driver; libgl1-mesa-dri draws without a GPU");
 }
 
 }  // namespace limber

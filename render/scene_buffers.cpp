@@ -46,7 +46,7 @@ GlBuffer upload_rest(const DrawList& list) {
   const auto vertices = static_cast<std::size_t>(list.vertex_count);
   if (list.rest_m.size() > vertices)
     throw Error(ExitCode::bad_input,
-                fmt::format("the scene has {} vertices and {} places on sheets of cloth", vertices,
+                fmt::format("the scene has {} vertices and {} rest positions of cloth", vertices,
                             list.rest_m.size()));
   std::vector<glm::vec3> rest_m = list.rest_m;
   if (!rest_m.empty()) rest_m.resize(vertices);

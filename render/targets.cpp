@@ -55,7 +55,7 @@ void Targets::fit(glm::ivec2 size_px, int samples) {
         GL_FRAMEBUFFER_COMPLETE)
       throw Error(
           ExitCode::unavailable,
-          fmt::format("OpenGL cannot draw pictures of {}x{} with {} samples a pixel; choose "
+          fmt::format("OpenGL cannot draw pictures of {}x{} with {} samples per pixel; choose "
                       "a smaller size",
                       size_px.x, size_px.y, samples));
   glBindFramebuffer(GL_FRAMEBUFFER, surfaces_framebuffer_.name());

@@ -82,7 +82,7 @@ VideoWriter::VideoWriter(const fs::path& path, int width, int height, double fps
     : path_(path), frame_bytes_(std::size_t{4} * width * height), patience_(patience) {
   check(path, width, height);
   if (!(fps > 0.0) || !std::isfinite(fps))
-    throw Error(ExitCode::usage, fmt::format("a video cannot have {} frames a second", fps));
+    throw Error(ExitCode::usage, fmt::format("a video cannot have {} frames per second", fps));
   fragments_.emplace(fs::path(path).replace_filename(path.stem().string() + "-fragments.mp4"));
   // The picture is sRGB; the video is tagged as limited-range BT.709, since players would guess
   // otherwise.

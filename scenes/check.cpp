@@ -61,7 +61,7 @@ constexpr std::array<Measure, 12> measures{{
      "particles of fluids",
      Bound::range, 0, 1e9,
      [](const WatchedScene& s) { return static_cast<double>(s.end.points_m().size()); }},
-    {"lowest_m", "Height of the lowest point, in metres", Bound::at_least, -max_distance_m,
+    {"lowest_m", "Minimum height of the lowest point, in metres", Bound::at_least, -max_distance_m,
      max_distance_m, [](const WatchedScene& s) { return s.end.lowest_m(); }},
     {"highest_m", "Height of the highest point, in metres", Bound::range, -max_distance_m,
      max_distance_m, [](const WatchedScene& s) { return s.end.highest_m(); }},
@@ -69,7 +69,8 @@ constexpr std::array<Measure, 12> measures{{
      [](const WatchedScene& s) { return s.end.mean_height_m(); }},
     {"spread_m", "Root mean square of the points' horizontal distances from their middle",
      Bound::range, 0, max_distance_m, [](const WatchedScene& s) { return s.end.spread_m(); }},
-    {"moved_m", "Largest distance of a point from its start", Bound::at_least, 0, max_distance_m,
+    {"moved_m", "Distance that at least one point must have moved from its start", Bound::at_least,
+     0, max_distance_m,
      [](const WatchedScene& s) { return largest(displacements_m(s.start, s.end)); }},
     {"mean_moved_m", "Mean distance of the points from their start", Bound::range, 0,
      max_distance_m, [](const WatchedScene& s) { return mean(displacements_m(s.start, s.end)); }},
@@ -79,19 +80,20 @@ constexpr std::array<Measure, 12> measures{{
      [](const WatchedScene& s) {
        return mean(displacements_m(s.before, s.end)) / s.from_before_s;
      }},
-    {"largest_speed_m_s", "Speed of the fastest point", Bound::at_most, 0, 1e4,
+    {"largest_speed_m_s", "Maximum speed of any point", Bound::at_most, 0, 1e4,
      [](const WatchedScene& s) {
        return largest(displacements_m(s.before, s.end)) / s.from_before_s;
      }},
     {"largest_overlap",
-     "Largest overlap of two spheres of different bodies, relative to the smaller diameter",
+     "Maximum overlap of two spheres of different bodies, relative to the smaller diameter",
      Bound::at_most, 0, 10, [](const WatchedScene& s) { return s.end.largest_overlap(); }},
     {"largest_penetration_m",
-     "Largest depth of a sphere, or of a vertex of a surface, in the ground or drawn scenery",
+     "Maximum depth of a sphere, or of a vertex of a surface, in the ground or drawn scenery",
      Bound::at_most, 0, max_distance_m,
      [](const WatchedScene& s) { return s.end.largest_penetration_m(); }},
     {"crossings",
-     "Number of pairs of triangles of drawn surfaces that cross each other or drawn scenery",
+     "Maximum number of pairs of triangles of drawn surfaces that cross each other or drawn "
+     "scenery",
      Bound::at_most, 0, 1e9,
      [](const WatchedScene& s) { return static_cast<double>(s.end.crossings()); }},
 }};
@@ -134,8 +136,8 @@ std::vector<Key> keys_of(SceneCheck& check) {
   for (const Measure& measure : measures) {
     Interval& bounds = check.bounds[measure.key];
     const std::string help = measure.help;
-    Key key = measure.bound == Bound::at_least  ? Key(measure.key, help + ", at least", &bounds.low)
-              : measure.bound == Bound::at_most ? Key(measure.key, help + ", at most", &bounds.high)
+    Key key = measure.bound == Bound::at_least  ? Key(measure.key, help, &bounds.low)
+              : measure.bound == Bound::at_most ? Key(measure.key, help, &bounds.high)
                                                 : Key(measure.key, help, &bounds);
     keys.push_back(key.from(measure.low, measure.high).or_else("not checked"));
   }

@@ -57,7 +57,7 @@ std::vector<Key> keys_of(ClothTable& t) {
           .only_for(shape({"grid", "band", "sack"})),
       Key("path",
           "Motion of the pins: lists of a time in seconds and an offset in metres along x, y and "
-          "z, the first at 0 s; of `ends` the first column moves the opposite way along x and z",
+          "z, the first at 0 s; with `ends` the first column moves the opposite way along x and z",
           &t.path)
           .from(-max_distance_m, max_distance_m)
           .only_for(model("pbd"))

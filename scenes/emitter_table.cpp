@@ -14,8 +14,8 @@ std::vector<Key> keys_of(EmitterTable& t) {
       Key("start_s", "Time at which it opens, in seconds", &t.start_s).from(0, 1e6),
       Key("stop_s", "Time at which it closes, in seconds", &t.stop_s).from(0, 1e6).or_else("never"),
       Key("drops_per_s",
-          "Single particles per second that fall from random places in it, as rain; at most as "
-          "many as fill it",
+          "Single particles per second that fall from random places in its mouth, as rain; "
+          "at most as many as in a solid jet",
           &t.drops_per_s)
           .from(0, 1e7)
           .or_else("a solid jet"),

@@ -68,7 +68,7 @@ void check_looks(const FluidTables& tables) {
     before = look;
     if (++looks > max_drawn_fluids)
       reader.fail("absorption_per_m",
-                  fmt::format("is one more look than the {} that can be drawn: give consecutive "
+                  fmt::format("makes more looks than the {} that can be drawn: give consecutive "
                               "tables the same absorption, scatter and refraction",
                               max_drawn_fluids));
   };
@@ -151,7 +151,7 @@ std::unique_ptr<SystemPlan> plan_fluids(const FluidTables& tables, const FluidSe
       begins ? fluids.front().table.spacing_m : tables.emitters.front().table.spacing_m;
   const auto check_spacing = [&](const TableReader& reader, float spacing_m) {
     if (spacing_m != model->spacing_m)
-      reader.fail("spacing_m", fmt::format("has to be that of the fluid in {}, {:g}", first.place(),
+      reader.fail("spacing_m", fmt::format("must be that of the fluid in {}, {:g}", first.place(),
                                            model->spacing_m));
   };
   for (const auto& [reader, table] : fluids) {

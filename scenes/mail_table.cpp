@@ -11,7 +11,7 @@ std::vector<Key> keys_of(MailTable& t) {
       Key("columns", "Links along x", &t.columns).from(2, 10'000),
       Key("rows", "Links along z", &t.rows).from(1, 10'000),
       Key("pitch_m", "Distance from link to link, in metres", &t.pitch_m).from(1e-3, 10),
-      Key("thickness_m", "Thickness of the plates as which links collide, in metres",
+      Key("thickness_m", "Thickness of the plates that collide for the links, in metres",
           &t.thickness_m)
           .from(1e-3, 10),
       Key("slack", "Its length divided by the distance between its ends; it starts as an arc",

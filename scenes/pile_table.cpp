@@ -89,7 +89,7 @@ std::vector<Key> keys_of(PileTable& t) {
           .one_of({"solid", "surface"})
           .only_for(shape({"teapot", "mesh"})),
       Key("inside",
-          "How its inside is found; both find the same, depth_peeling layer by layer on the GPU if "
+          "How its inside is found; both find the same. depth_peeling works on the GPU if "
           "there is one, else on all cores",
           &t.inside)
           .one_of({"ray_parity", "depth_peeling"})

@@ -27,8 +27,8 @@ std::vector<Key> keys_of(Preset& p) {
       Key("name", "Name", &p.name).or_else("none: must be given"),
       Key("about", "A sentence on what it does", &p.about).or_else("none"),
       Key("settings",
-          "Its values, each as `KEY=VALUE`, as for `--set`; other parameters have those with "
-          "which the scene was opened",
+          "Its values, each as `KEY=VALUE`, as for `--set`; other parameters return "
+          "to the values with which the scene was opened",
           &p.settings)
           .or_else("none: must be given"),
   };
@@ -44,7 +44,7 @@ std::vector<ReadPreset> read_presets(std::vector<TableReader> tables) {
       reader.fail("settings", "is missing: give at least one \"KEY=VALUE\"");
     for (const ReadPreset& other : presets)
       if (other.preset.name == preset.name)
-        reader.fail("name", fmt::format("'{}' is that of another preset, too", preset.name));
+        reader.fail("name", fmt::format("'{}' is also that of another preset", preset.name));
     presets.push_back({std::move(reader), std::move(preset)});
   }
   return presets;

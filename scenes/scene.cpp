@@ -70,7 +70,7 @@ struct MeshPlace {
 
 MeshPlace place_of(MeshUse use) {
   if (use == MeshUse::volume) return {mesh_volume_scene, "a soft body"};
-  if (use == MeshUse::modes) return {mesh_modes_scene, "what bends in modes"};
+  if (use == MeshUse::modes) return {mesh_modes_scene, "a solid in modes"};
   return {mesh_cloth_scene, "cloth"};
 }
 

@@ -16,7 +16,7 @@ std::vector<Key> keys_of(WallTable& t) {
       Key("center_m", "Centre of its foot, in metres", &t.center_m)
           .from(-max_distance_m, max_distance_m),
       Key("bricks",
-          "Bricks in a course; every other course of a straight wall has one less, and half a "
+          "Bricks in a course; every other course of a straight wall has one fewer, and half a "
           "brick at each end",
           &t.bricks)
           .from(1, 100'000),

@@ -56,7 +56,7 @@ void Archive::restart(const Exec& exec, const Snapshot& start) {
       entry.buffer->zero(exec);
     } else if (found->second.size() != entry.buffer->bytes()) {
       throw Error(ExitCode::internal,
-                  fmt::format("'{}' has another size than it had at the start", entry.name));
+                  fmt::format("the size of '{}' has changed since the start", entry.name));
     } else {
       entry.buffer->upload(exec, found->second.data());
     }

@@ -44,7 +44,7 @@ inline Parameter collisions_parameter(bool& collisions) {
   return {
       .key = "collisions",
       .help =
-          "Collide with colliders. Edges and faces of colliders are ignored only when no system "
+          "Collide with colliders. If off, their edges and faces still act while another system "
           "collides with them",
       .target = &collisions};
 }

@@ -42,7 +42,7 @@ std::string World::shoot(const Shot& shot) {
   std::string note;
   if (Balls* there = balls(); there && there->kind() != shot.kind) {
     remove_balls();
-    note = "the new balls differ in kind, so the earlier ones were removed";
+    note = "balls of another size or density replace the earlier ones";
   }
   if (!has_balls()) {
     const std::string more = add_balls(shot.kind);

@@ -65,7 +65,8 @@ std::string World::add_spawned(Member spawned, float radius_m) {
   std::string note;
   try {
     if (const std::string set = enable_contact(group, radius_m); !set.empty())
-      note = fmt::format("until the next reset, so that {} collide with the scene: {}", who, set);
+      note =
+          fmt::format("set until the next reset, so that {} collide with the scene: {}", who, set);
     collect_parameters("");
     systems_changed();
   } catch (...) {

@@ -19,7 +19,7 @@ inline void expect_same(const std::vector<float>& expected, const std::vector<fl
   bool same = expected.size() == found.size();
   for (std::size_t i = 0; same && i < expected.size(); ++i)
     same = std::abs(found[i] - expected[i]) <= tolerance * largest;  // false for NaN
-  if (!same) throw Error(ExitCode::diverged, std::string(who) + " gives another result");
+  if (!same) throw Error(ExitCode::diverged, std::string(who) + " gives a wrong result");
 }
 
 }  // namespace limber

@@ -89,7 +89,7 @@ void draw_look(const PanelContext& panel) {
   bool moved = slider("Direction", turned_deg, -180.0f, 180.0f, "%.0f deg");
   tooltip("Where the light comes from, turned about the vertical from +z.", panel.fonts);
   moved |= slider("Height", height_deg, lowest_light_deg, 89.0f, "%.0f deg");
-  tooltip("Of the light, above the ground.", panel.fonts);
+  tooltip("Angle of the light above the ground.", panel.fonts);
   if (moved) {
     const float turned = glm::radians(turned_deg), height = glm::radians(height_deg);
     look.to_light = {std::sin(turned) * std::cos(height), std::sin(height),

@@ -134,7 +134,7 @@ void Statistics::draw_curves(const PanelContext& panel) const {
   }
   ImGui::Dummy(size);
   tooltip(counts.residual_help +
-              ", the last two hundred measurements, at most twenty per second, on a logarithmic "
+              ". The last two hundred measurements, at most twenty per second, on a logarithmic "
               "scale.",
           panel.fonts);
 }

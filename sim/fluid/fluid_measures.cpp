@@ -80,7 +80,7 @@ std::string FluidSystem::trouble() {
         newest_tally_.refused);
   if (newest_tally_.foam_lost > 0)
     return fmt::format(
-        "{} foam particles are removed early in each step: set more max_specks in [foam], or less "
+        "{} foam particles are removed early in each step: raise max_specks in [foam], or lower "
         "foam_life_s",
         (newest_tally_.foam_lost + steps - 1) / steps);
   if (!is_viscosity_implicit() && settings_.viscosity_m2_s > max_viscosity_m2_s())

@@ -97,12 +97,13 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
   parameters_ = parameters_of(settings_);
   counts_.particles = particles();
   counts_.residual_help =
-      "Excess density relative to the rest density, mean and maximum; speed in m/s, root mean "
-      "square and maximum; neighbours left out; residual of viscosity in m/s";
+      "Mean and maximum excess density, relative to the rest density; root mean square and maximum "
+      "speed in m/s; number of neighbours left out; residual of viscosity in m/s";
   draw_list_ = draw_list_of(model);
   if (model.max_specks == 0) return;
   foam_.emplace(exec, model.max_specks, traits_, spacing_m_, particles());
-  counts_.residual_help += "; particles of foam, spray and bubbles, and those removed early";
+  counts_.residual_help +=
+      "; numbers of foam, spray and bubble particles, and of those removed early";
 }
 
 void FluidSystem::archive(Archive& archive) {
@@ -197,8 +198,7 @@ SortedFluid FluidSystem::sorted(Buffer<glm::vec4>& velocities_m_s) {
 
 std::optional<System::Incompatibility> FluidSystem::must_be_alone() const {
   if (!follows_speed()) return {};
-  return Incompatibility{"it adapts the time step to its speed, which other systems cannot follow",
-                         "cfl", "0"};
+  return Incompatibility{"it adapts its time step to its speed, but theirs is fixed", "cfl", "0"};
 }
 
 int FluidSystem::parts_of_next_step(View<const Collider> colliders) {

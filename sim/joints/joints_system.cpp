@@ -106,7 +106,7 @@ JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSet
                     {"nnz", "Non-zeros", matrix_.statistics().nonzeros}};
   counts_.residual_help =
       "Largest gap of a joint in metres; numbers of broken joints, of sleeping bodies, and of "
-      "bodies for which descent has no colour";
+      "bodies left without a colour (descent)";
   draw_list_ = make_draw_list(model);
 }
 

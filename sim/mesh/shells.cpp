@@ -97,7 +97,7 @@ std::vector<Shell> turn_outward(TriangleMesh& mesh, const std::string& name,
         } else if ((its == turned) != turn_it) {
           throw Error(
               ExitCode::bad_input,
-              fmt::format("the surface {} has only one side, as a Klein bottle: inside and "
+              fmt::format("the surface {} has only one side, like a Klein bottle: inside and "
                           "outside meet at {}; {}",
                           name, place_text(mesh.positions_m[mesh.triangles[i][k]]), instead));
         }

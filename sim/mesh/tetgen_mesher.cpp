@@ -186,7 +186,7 @@ TetraMesh fill_with_tetgen(const TriangleMesh& surface, const MeshingOptions& op
       });
   if (!answer) throw refusal(complaint_of(program));
   std::optional<TetraMesh> mesh = mesh_in(*answer);
-  if (!mesh) throw refusal("its answer is not a mesh; build limber and limber_tetgen again");
+  if (!mesh) throw refusal("its output is not a mesh; build limber and limber_tetgen again");
   if (mesh->tetrahedra.empty()) throw refusal("it is not the boundary of a solid");
   compact(*mesh, surface.positions_m.size());
   if (options.interior_points > 0) even_tetrahedra(*mesh, progress);

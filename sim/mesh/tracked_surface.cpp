@@ -63,7 +63,7 @@ class Tracker {
       corner = next;
       values_.clear();
     }
-    throw Error(ExitCode::bad_input, "a surface without an end cannot be followed");
+    throw Error(ExitCode::bad_input, "an unbounded surface cannot be followed");
   }
 
   void visit(const Point& cube) {

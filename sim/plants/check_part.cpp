@@ -114,7 +114,7 @@ void check_part(const PartShape& shape) {
   }
   if (shape.modes == 0) return;
   require(!shape.tetrahedra.empty() || !shape.triangles.empty(),
-          "the part has modes, but neither tetrahedra nor triangles to compute them of");
+          "the part has modes, but neither tetrahedra nor triangles to compute them from");
   check_clamped(shape);
   check_drawn(shape);
 }

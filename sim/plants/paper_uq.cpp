@@ -53,8 +53,8 @@ PaperUq::PaperUq(const Exec& exec, const DeformerOptions& options,
     : batch_(options.batch) {
   if (options.way == DeformMethod::paper_single) {
     if (std::ranges::find(paper_batches, batch_) == paper_batches.end())
-      throw Error(ExitCode::bad_input, fmt::format("a thread cannot add up {} products; it can {}",
-                                                   batch_, fmt::join(paper_batches, ", ")));
+      throw Error(ExitCode::bad_input, fmt::format("a thread can add up {} products, not {}",
+                                                   fmt::join(paper_batches, ", "), batch_));
     check_modes(parts, max_paper_modes(batch_));
     pack_parts(exec, parts, modes, batch_);
   } else {

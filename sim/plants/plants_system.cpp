@@ -51,7 +51,8 @@ PlantsSystem::PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model,
       {"modes", "Modes", tree_.coordinates()}};
   if (contacts_) {
     counts_.others.push_back({"contact_points", "Contact points", contacts_->points()});
-    counts_.others.push_back({"sparse_parts", "Parts of sparse points", contacts_->sparse_parts()});
+    counts_.others.push_back(
+        {"sparse_parts", "Parts with sparse points", contacts_->sparse_parts()});
   }
   counts_.residual_help = "Speed of the parts in m/s; bending relative to its limit";
   draw_list_ = surface_.draw_list(*model_, tree_);
@@ -120,8 +121,9 @@ void PlantsSystem::begin_to_touch() {
   touching_.emplace(*exec_, surface, tree_);
   counts_.others.push_back({"contact_triangles", "Contact triangles",
                             static_cast<long long>(surface.shape.triangles.size())});
-  counts_.others.push_back({"near_parts", "Pairs of parts too near to touch", surface.near_parts});
-  counts_.others.push_back({"coarse_parts", "Parts that touch coarsely", surface.coarse_parts});
+  counts_.others.push_back(
+      {"near_parts", "Pairs of parts too near to collide", surface.near_parts});
+  counts_.others.push_back({"coarse_parts", "Parts with coarse contact", surface.coarse_parts});
 }
 
 SwayStep PlantsSystem::step_now() {

@@ -37,8 +37,7 @@ class PlantsSystem : public System {
 
   std::optional<Incompatibility> must_be_alone() const override {
     if (settings_.q != "cpu") return {};
-    return Incompatibility{"it computes on the CPU beside the GPU, where the other systems run",
-                           "q", "gpu"};
+    return Incompatibility{"it computes q on the CPU, but the others run on the GPU", "q", "gpu"};
   }
   double max_dt_s() const override { return as_written(settings_.dt_s); }
   void launch_store_previous() override { shown_.store_previous(*exec_, dynamics_); }

@@ -197,9 +197,9 @@ class BadScenes(command.CommandTest):
                     "bad.toml:3", "center_m puts it too near to", "half a spacing away")
         drops = "".join(f"[[fluid]]\ncenter_m = [{i}, 0.5, 0]\nscatter = [0, 0, {0.1 * i:.1f}]\n"
                         for i in range(1, 9))
-        self.refuse(fluid + drops, "absorption_per_m is one more look than the 8", "the same")
+        self.refuse(fluid + drops, "absorption_per_m makes more looks than the 8", "the same")
         self.refuse(fluid + "[[fluid]]\ncenter_m = [3, 0.5, 0]\nspacing_m = 0.03\n",
-                    "bad.toml:5", "spacing_m has to be that of the fluid in", "0.02")
+                    "bad.toml:5", "spacing_m must be that of the fluid in", "0.02")
 
     def test_fluids_that_come_and_go(self):
         emitter = 'family = "fluid"\n[[emitter]]\n'
@@ -214,7 +214,7 @@ class BadScenes(command.CommandTest):
         self.refuse(emitter + "radius_m = 100\nspacing_m = 0.001\n", "bad.toml:3", "radius_m",
                     "GiB")
         self.refuse(emitter + "[[fluid]]\nspacing_m = 0.03\n", "bad.toml:2",
-                    "spacing_m has to be that of the fluid in", "0.03")
+                    "spacing_m must be that of the fluid in", "0.03")
         self.refuse(emitter + "center_m = [0, 0.7, 0]\n[[fluid]]\ncenter_m = [0, 0.5, 0]\n",
                     "bad.toml:3", "center_m puts it into the fluid in", "bad.toml:4")
         self.refuse('family = "cloth"\n[[cloth]]\n[[drain]]\n', "bad.toml:3", "has no effect")

@@ -242,7 +242,7 @@ TEST(ClosedSurfaceTest, RefusesWithThePlaceWhatItCannotRepair) {
       if (t[k] < 8) t[k] = (8 - t[k]) % 8;
   }
   EXPECT_NE(
-      refusal(mesh).find("has only one side, as a Klein bottle: inside and outside meet at ("),
+      refusal(mesh).find("has only one side, like a Klein bottle: inside and outside meet at ("),
       std::string::npos);
 
   EXPECT_NE(refusal({}).find("is empty"), std::string::npos);
