@@ -24,7 +24,7 @@ void draw_tools(const PanelContext& panel) {
          "Changing the size removes the balls that have been shot.", panel);
   slider("Ball: density", gun.kind.density_kg_m3, BallGun::min_density_kg_m3,
          BallGun::max_density_kg_m3, "%.4g kg/m^3",
-         "Changing the density also removes them. Water has 1000.", panel);
+         "Changing the density removes the balls, too. Water has 1000.", panel);
   slider("Ball: speed", gun.speed_m_s, BallGun::min_speed_m_s, BallGun::max_speed_m_s, "%.3g m/s",
          "Speed at the camera. Slow balls fall short of distant targets.", panel);
   const ActionInfo& shoot = info_of(Action::shoot);

@@ -33,8 +33,8 @@ class PbdSystem : public System {
 
   std::optional<Incompatibility> must_be_alone() const override {
     if (!(settings_.step_budget_ms > 0.0f)) return {};
-    return Incompatibility{"it adapts its iterations to measured step times", "step_budget_ms",
-                           "0"};
+    return Incompatibility{"it sets its iterations by step times, which would include theirs",
+                           "step_budget_ms", "0"};
   }
   double max_dt_s() const override { return as_written(settings_.dt_s); }
   std::uint64_t recording_key() const override { return positions_.parity(); }
