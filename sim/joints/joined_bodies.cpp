@@ -1,24 +1,19 @@
 #include "sim/joints/joined_bodies.h"
 
-#include <numeric>
+#include "sim/mesh/joined.h"
 
 namespace limber {
 
 std::vector<int> joined_bodies(const JointsModel& model, bool through_held) {
-  std::vector<int> root(model.bodies.size());
-  std::iota(root.begin(), root.end(), 0);
-  const auto find = [&](int body) {
-    while (root[body] != body) body = root[body] = root[root[body]];
-    return body;
-  };
+  Joined joined(model.bodies.size());
   const auto connects = [&](int body) {
     return body >= 0 && (through_held || !model.bodies[body].held);
   };
   for (const RigidJoint& joint : model.joints)
-    if (connects(joint.body_a) && connects(joint.body_b))
-      root[find(joint.body_a)] = find(joint.body_b);
+    if (connects(joint.body_a) && connects(joint.body_b)) joined.join(joint.body_a, joint.body_b);
   std::vector<int> numbers;
-  for (int b = 0; b < static_cast<int>(root.size()); ++b) numbers.push_back(find(b));
+  for (unsigned b = 0; b < model.bodies.size(); ++b)
+    numbers.push_back(static_cast<int>(joined.root(b)));
   return numbers;
 }
 

@@ -3,9 +3,9 @@
 #include "sim/joints/joint_tree.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "sim/count.h"
+#include "sim/mesh/joined.h"
 
 namespace limber {
 
@@ -55,18 +55,13 @@ Order from_roots(const JointTree& tree, const std::vector<std::vector<int>>& lin
 }  // namespace
 
 int closes_loop(const std::vector<JointBlock>& blocks, const std::vector<bool>& moves) {
-  std::vector<int> root(moves.size());
-  std::iota(root.begin(), root.end(), 0);
-  const auto find = [&](int body) {
-    while (root[body] != body) body = root[body] = root[root[body]];
-    return body;
-  };
+  Joined bodies(moves.size());
   const std::vector<int> first = joints_in(blocks);
   for (int j = 0; j + 1 < count(first); ++j) {
     const int a = blocks[first[j]].body_a, b = blocks[first[j]].body_b;
     if (b < 0 || !moves[a] || !moves[b]) continue;
-    if (find(a) == find(b)) return first[j];
-    root[find(a)] = find(b);
+    if (bodies.root(a) == bodies.root(b)) return first[j];
+    bodies.join(a, b);
   }
   return -1;
 }

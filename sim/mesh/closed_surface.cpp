@@ -7,10 +7,10 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <tuple>
 
 #include "kernels/error.h"
+#include "sim/mesh/joined.h"
 #include "sim/mesh/place_text.h"
 #include "sim/mesh/polygon.h"
 #include "sim/mesh/shells.h"
@@ -154,12 +154,7 @@ void refuse_unless_two_at_each_edge(const TriangleMesh& mesh, const std::string&
 /// Gives each fan of triangles its own vertex. Returns the number of added vertices.
 std::size_t split_touching_fans(TriangleMesh& mesh) {
   // Groups the corners of each fan; a corner is 3 * triangle + k.
-  std::vector<int> group(3 * mesh.triangles.size());
-  std::iota(group.begin(), group.end(), 0);
-  const auto root = [&](int corner) {
-    while (group[corner] != corner) corner = group[corner] = group[group[corner]];
-    return corner;
-  };
+  Joined corners(3 * mesh.triangles.size());
   each_edge(edge_uses(mesh.triangles), [&](std::span<const EdgeUse> uses) {
     const auto ends = [&](int side) {
       const int from = side, to = side - side % 3 + (side + 1) % 3;
@@ -167,15 +162,15 @@ std::size_t split_touching_fans(TriangleMesh& mesh) {
       return t[from % 3] < t[to % 3] ? glm::ivec2(from, to) : glm::ivec2(to, from);
     };
     const glm::ivec2 a = ends(uses[0].side), b = ends(uses[1].side);
-    group[root(a.x)] = root(b.x);
-    group[root(a.y)] = root(b.y);
+    corners.join(a.x, b.x);
+    corners.join(a.y, b.y);
   });
   constexpr int none = -1;
   std::vector<int> owner(mesh.positions_m.size(), none);  // the group that keeps the vertex
   std::map<int, unsigned> added;                          // the vertex of each other group
-  for (std::size_t corner = 0; corner < group.size(); ++corner) {
+  for (std::size_t corner = 0; corner < 3 * mesh.triangles.size(); ++corner) {
     unsigned& vertex = mesh.triangles[corner / 3][static_cast<int>(corner % 3)];
-    const int its = root(static_cast<int>(corner));
+    const int its = static_cast<int>(corners.root(static_cast<unsigned>(corner)));
     if (owner[vertex] == none) owner[vertex] = its;
     if (owner[vertex] == its) continue;
     const auto [it, is_new] = added.try_emplace(its, mesh.positions_m.size());

@@ -3,9 +3,9 @@
 #include "sim/mesh/creased.h"
 
 #include <cmath>
-#include <numeric>
 #include <span>
 
+#include "sim/mesh/joined.h"
 #include "sim/mesh/topology.h"
 #include "sim/mesh/welding.h"
 
@@ -33,12 +33,7 @@ StaticMesh creased(const TriangleMesh& mesh, float crease_rad) {
   }
   // Corners that share a vertex and are connected across smooth edges become one drawn vertex. A
   // corner is 3 * triangle + k.
-  std::vector<int> group(3 * triangles.size());
-  std::iota(group.begin(), group.end(), 0);
-  const auto root = [&](int corner) {
-    while (group[corner] != corner) corner = group[corner] = group[group[corner]];
-    return corner;
-  };
+  Joined corners(3 * triangles.size());
   each_edge(edge_uses(triangles), [&](std::span<const EdgeUse> uses) {
     if (uses.size() != 2) return;
     const int a = uses[0].side / 3, b = uses[1].side / 3;
@@ -47,16 +42,16 @@ StaticMesh creased(const TriangleMesh& mesh, float crease_rad) {
       for (int j = 0; j < 3; ++j) {
         const unsigned vertex = triangles[a][i];
         const bool on_edge = i == uses[0].side % 3 || i == (uses[0].side + 1) % 3;
-        if (on_edge && vertex == triangles[b][j]) group[root(3 * a + i)] = root(3 * b + j);
+        if (on_edge && vertex == triangles[b][j]) corners.join(3 * a + i, 3 * b + j);
       }
   });
   StaticMesh result;
-  std::vector<int> drawn(group.size(), -1);  // the vertex of each group
+  std::vector<int> drawn(3 * triangles.size(), -1);  // the vertex of each group
   for (std::size_t i = 0; i < triangles.size(); ++i) {
     const glm::uvec3& t = triangles[i];
     glm::uvec3 named;
     for (int k = 0; k < 3; ++k) {
-      int& vertex = drawn[root(static_cast<int>(3 * i) + k)];
+      int& vertex = drawn[corners.root(static_cast<unsigned>(3 * i) + k)];
       if (vertex < 0) {
         vertex = static_cast<int>(result.positions_m.size());
         result.positions_m.push_back(x[t[k]]);
