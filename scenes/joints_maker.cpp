@@ -148,11 +148,10 @@ RigidSolid JointsMaker::solid_of(const RigidTable& table, const TableReader& rea
                               surface.triangles.size(), max_triangles));
     return surface;
   };
-  if (table.shape == "hull")
-    return blaming(
-        reader, key,
-        [&] { return solid_hull(checked(convex_hull(mesh.positions_m, name)), density); },
-        "has no hull");
+  if (table.shape == "hull") {
+    const auto hull = [&] { return convex_hull(mesh.positions_m, name); };
+    return solid_hull(checked(blaming(reader, key, hull, "has no hull")), density);
+  }
   return blaming(
       reader, key,
       [&] {

@@ -23,6 +23,7 @@ class Hull {
  public:
   Hull(const std::vector<glm::vec3>& points_m, const std::string& name)
       : points_(points_m.begin(), points_m.end()) {
+    constexpr std::size_t max_triangles = 20'000;  // time grows with their square
     start(name);
     // Farthest points first, so that few points become corners that a later point replaces.
     glm::dvec3 middle(0.0);
@@ -31,7 +32,14 @@ class Hull {
     std::iota(order.begin(), order.end(), 0);
     std::ranges::stable_sort(order, std::greater(),
                              [&](int i) { return glm::distance(points_[i], middle); });
-    for (const int i : order) add(i);
+    for (const int i : order) {
+      add(i);
+      if (faces_.size() > max_triangles)
+        throw Error(
+            ExitCode::bad_input,
+            fmt::format("{} has more than {} triangles; give fewer points or a coarser mesh", name,
+                        max_triangles));
+    }
   }
 
   TriangleMesh mesh() const {

@@ -165,6 +165,16 @@ TEST(RigidSolid, HullsHoldAllPointsAndNoMore) {
   }
   // Closed, of one piece: Euler's formula.
   EXPECT_EQ(hull.triangles.size(), 2 * hull.positions_m.size() - 4);
+  std::vector<glm::vec3> many_m;  // all of them corners
+  for (int i = 0; i < 30000; ++i)
+    many_m.push_back(glm::normalize(glm::vec3(normal(random), normal(random), normal(random))));
+  try {
+    convex_hull(many_m, "a cloud");
+    FAIL() << "it took " << many_m.size() << " points";
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "a cloud has more than 20000 triangles; give fewer points or a coarser mesh");
+  }
   std::vector<glm::vec3> grid_m;
   for (int i = 0; i < 64; ++i) grid_m.emplace_back(i % 4, i / 4 % 4, i / 16);
   const TriangleMesh box = convex_hull(grid_m, "a grid");
