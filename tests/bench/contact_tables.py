@@ -4,7 +4,7 @@ import re
 
 from rows import head, line, number, row_of, table_named
 
-AIMS = (  # on an H200: table, case, metric, aim, its unit
+AIMS = (  # set for an H200: table, case, metric, aim, its unit
     ("contact", "50 layers over a ball", "ms_per_step", 6, "ms per step"),
     ("contact", "50 layers on a cylinder", "ms_per_step", 6, "ms per step"),
     ("pbd", "cloth/stack", "steps_per_s", 3000, "steps per second"),
@@ -68,7 +68,7 @@ def contact_section(tables):
     if not contact:
         return []
     return [
-        "", f"Contacts (commit {contact['commit']}): milliseconds per step, the mean of a whole run "
+        "", "Contacts: milliseconds per step, the mean of a whole run "
         "on the GPU, and of a step at its end on the CPU. The papers' figures are from an RTX 4090, "
         "for layers that fall onto a cylinder and for tetrahedra of another mesh. "
         f"Crossings are those of the drawn surfaces.{shortfalls(tables)}",

@@ -68,7 +68,7 @@ def fluid_section(tables):
     if not million:
         return []  # measured without a GPU
     return [
-        "", f"Water (commit {fluid['commit']}): a dam half a second after it broke, dfsph in steps of "
+        "", "Water: a dam half a second after it broke, dfsph in steps of "
         "1/480 s with its four iterations, sph in steps of 0.5 ms, which limit its speed of sound to 24 m/s. In [Harada07] a step of 1,048,576 "
         f"particles by sph took {number(million['paper'])} ms on a GeForce 8800 GTX. {stage_sentence(fluid)} "
         f"{processor_sentence(fluid)}", "", *size_table(fluid), "",

@@ -5,7 +5,7 @@ import os
 
 from rows import head, line, number
 
-RESULTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "results", "scenes_h200.json")
+RESULTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "results", "scenes_h100.json")
 
 
 def frame_table(scenes):
@@ -19,13 +19,14 @@ def frame_table(scenes):
         line(sum(cells[row::rows], [])) for row in range(rows)]
 
 
+def frame_results():
+    with open(RESULTS, encoding="utf-8") as file:
+        return json.load(file)
+
+
 def frame_section():
     """As lines."""
-    with open(RESULTS, encoding="utf-8") as file:
-        run = json.load(file)
-    return ["", f"All scenes, simulated and drawn at 1920x1080 without a window (commit "
-            f"{run['commit']}), the median of 150 frames; the rest is in "
-            "`scenes_h200.json`. A simulated second has 60 frames, however many are drawn per "
-            "second. Wind pressure on faces of plants was added later and takes 7 to 11 us per step. "
-            "An H200 rasterises with few of its units, which slows foliage and heaps of small "
-            "bodies:", "", *frame_table(run["scenes"])]
+    return ["", "All scenes, simulated and drawn at 1920x1080 without a window, the median of 150 "
+            "frames; the rest is in `scenes_h100.json`. A simulated second has 60 frames, however "
+            "many are drawn per second. An H100 rasterises with few of its units, which slows "
+            "foliage and heaps of small bodies:", "", *frame_table(frame_results()["scenes"])]

@@ -53,7 +53,7 @@ def grain_section(tables):
     if not first:
         return []
     return [
-        "", f"Grains (commit {grains['commit']}): balls of three sizes, sixteen deep, a second after they "
+        "", "Grains: balls of three sizes, sixteen deep, a second after they "
         "were let go, by springs in steps of 0.5 ms and by positions in steps of a frame, with eight substeps. In [Harada07] "
         f"16,384 grains took {number(first['paper'])} ms per step on a GeForce 8800 GTX.{processor_sentence(grains)}"
         f"{aim(grains)}", "", *size_table(grains), "", "The scenes after a second:", "",

@@ -31,7 +31,7 @@ def joint_section(tables):
     if not joints:
         return []
     return [
-        "", f"Joints (commit {joints['commit']}): milliseconds per step with 30 iterations of "
+        "", "Joints: milliseconds per step with 30 iterations of "
         "conjugate gradients in each of its two solves, and *as the scene is*, with up to 150 "
         "in each of four. The figures of [Weber13] are from a GTX 470 and one core of 2013, for a bridge "
         "whose matrix has the same size. Trees of joints are solved *by cg*, *by direct* (without "
@@ -63,8 +63,7 @@ def rigid_section(tables):
     if not rigid:
         return []
     return [
-        "", f"Rigid bodies that touch, on an {rigid['device']} (commit {rigid['commit']}): "
-        "milliseconds per step, the mean of a run of 0.5 to 4 s from the start, with all collisions, "
+        "", "Rigid bodies that touch: milliseconds per step, the mean of a run of 0.5 to 4 s from the start, with all collisions, "
         "and how far bodies that nothing hits have moved by its end. [Giles25] has 110,000 "
         "and 510,000 bricks and a mail with cloth on an RTX 4090, in scenes of its own.", "",
         *rigid_table(rigid),

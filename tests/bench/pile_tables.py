@@ -62,7 +62,7 @@ def pile_section(tables):
     if not piles:
         return []
     return [
-        "", f"Rigid piles (commit {piles['commit']}): steps per second, of 0.5 ms each, from the state after "
+        "", "Rigid piles: steps per second, of 0.5 ms each, from the state after "
         "two seconds, when everything has landed but much still moves; *at rest* is after 20 s. "
         "The figures of [Harada07] are from a GeForce 8800 GTX.", "", *scene_table(piles),
         *drawn_section(piles), "",

@@ -159,9 +159,9 @@ def run_section(tables):
     plants = table_named(tables, "plants")
     if not plants:
         return []
-    return ["", f"The plants' scenes (commit {plants['commit']}): milliseconds per step of q, and frames "
+    return ["", "The plants' scenes: milliseconds per step of q, and frames "
             "(1/60 s each) per second, drawn at 1280x720 or not at all; [Wang20]'s times are from 28 cores and an RTX 2080 "
-            "Ti. An H200 draws with a few of its multiprocessors, so that drawing takes most of a "
+            "Ti. An H100 draws with a few of its multiprocessors, so that drawing takes most of a "
             f"frame wherever q is computed{held_by(plants)}:", "", *run_table(plants)]
 
 
@@ -174,7 +174,7 @@ def plant_section(tables):
                 for stages in ("one stage", "two stages"))
     copy = row_of(uq, "copy of 512 MiB")["value"]
     return [
-        "", f"Reduced plants (commit {uq['commit']}): microseconds of u = U q with random U, repeated, "
+        "", "Reduced plants: microseconds of u = U q with random U, repeated, "
         "so that whatever fits into the GPU's cache stays there. No two parts share a U. "
         "In brackets are the times of [Wang20], on an RTX 2080 Ti and 28 cores. A copy runs at "
         f"{number(copy)} GB/s. The paper's kernel takes q in batches:", "",

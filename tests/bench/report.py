@@ -14,14 +14,14 @@ import sys
 from contact_tables import contact_section
 from fluid_tables import fluid_section
 from grain_tables import grain_section
-from frame_tables import frame_section
+from frame_tables import frame_results, frame_section
 from joint_tables import joint_section, rigid_section
 from pile_tables import pile_section
 from plant_tables import plant_section
 from rows import head, line, number, row_of, table_named
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-RESULTS = os.path.join(HERE, "results", "h200.json")
+RESULTS = os.path.join(HERE, "results", "h100.json")
 FOLDER = os.path.join(HERE, "results")
 PLOTS = (  # scene, file, title
     ("cloth/flags", "convergence.svg", "Stretch left in hanging cloths (cloth/flags)"),
@@ -35,12 +35,9 @@ Written by `python3 tests/bench/report.py` from the results beside this page, wh
 measured; [BENCH.md](../../../scenes/BENCH.md) says what each benchmark measures. Keys such as
 [Weber13] are in the [list of references](../../../sim/README.md#references).
 
-`h100.json` has all tables of an {device} (commit {commits}). This page shows older tables of an
-H200, and `rigid` of the H100; each names its commit. In 2aad3151d9 persistent BSELL was 6 to 17%
-slower than before, because its kernel had fewer registers (48 instead of 62). This has been fixed: a
-`fem/quadratic` step takes {quadratic} ms on the H100; it took {slower} ms on the H200, which has not
-been measured since. That run of the H200 had no TetGen, so the solids of `pbd` had other meshes;
-`pbd` and `coloring` on this page are from an earlier run.
+All were measured on one {device} (driver {driver}) and a host with {threads} cores ({cpu}) at
+commit {commit}, on {dates}; all columns of a table are from the same run. `h100.json` holds the
+95th percentiles and the rest.
 """
 
 
@@ -260,7 +257,7 @@ CSR_BYTES, BLOCK_BYTES = 8, 4 + 4 / 9  # a non-zero: its value and column, or a 
 
 
 def too_large(spmv, bytes_a_nonzero=CSR_BYTES):
-    """The matrices that an H200's cache of 50 MB cannot hold."""
+    """The matrices that an H100's cache of 50 MB cannot hold."""
     return " and ".join(re.match(r"\w+", r["case"])[0] for r in spmv["rows"]
                         if r["metric"] == "nonzeros" and bytes_a_nonzero * r["value"] > 50e6)
 
@@ -372,28 +369,25 @@ def fem_section(tables):
         return []
     products, mean, copy_gb_s = spmv_table(spmv)
     return [
-        "", f"Finite elements (commit {fem['commit']}): milliseconds per step with 30 iterations. The "
+        "", "Finite elements: milliseconds per step with 30 iterations. The "
         "figures of [Weber13] are from a GTX 470 and one core of 2013, for models of the same size."
         + fem_methods(fem), "",
         *fem_table(fem), "",
-        f"Sparse products on the GPU (commit {spmv['commit']}) in GFLOP/s (two operations per non-zero), repeated "
+        "Sparse products on the GPU in GFLOP/s (two operations per non-zero), repeated "
         f"as in conjugate gradients: in BIN-CSR all but {too_large(spmv)} stay in the GPU's cache, in the "
         f"other layouts all but {too_large(spmv, BLOCK_BYTES)}. Against the best of cuSPARSE's CSR, BSR "
         f"and SELL, BSELL is {mean:.2f} times as fast in the geometric mean. A copy of 512 MiB runs "
         f"at {number(copy_gb_s)} GB/s.", "", *products, "",
-        f"An iteration of conjugate gradients on the GPU (commit {cg['commit']}) in microseconds, the mean of 30 "
+        "An iteration of conjugate gradients on the GPU in microseconds, the mean of 30 "
         f"including their setup. Speed-ups are over cuSPARSE and cuBLAS. {merging(cg)} {persisting(cg)}", "", *cg_table(cg), *solve_section(cg),
     ]
 
 
-def section(tables, others):
+def section(tables):
     pbd = next(t for t in tables if t["name"] == "pbd")
     lines = [
         "## Cloth and soft bodies", "",
-        f"Measured on one {pbd['device']} (driver {pbd['driver']}) and a host with "
-        f"{pbd['threads']} cores ({pbd['cpu']}), {pbd['date']}, commit {pbd['commit']}; all columns "
-        "of a table from the same run. Steps per second, simulation only, median of 20 blocks; "
-        "`h200.json` holds the 95th percentiles and the rest.",
+        "Steps per second, simulation only, median of 20 blocks:",
         "", *speed_table(pbd), "",
         "The papers measured *solids only*, with colliders but no contact between bodies [Fratarcangeli14], and *no contacts*, "
         "without collisions [Fratarcangeli13]; the other rows are the scenes as they are. The papers' GPUs were a "
@@ -406,28 +400,30 @@ def section(tables, others):
             ("Finite elements and sparse matrices", fem_section(tables) + residual_section(tables)),
             ("Rigid piles", pile_section(tables)), ("Grains", grain_section(tables)),
             ("Plants", plant_section(tables)), ("Contacts", contact_section(tables)),
-            ("Joints and rigid bodies", joint_section(tables) + rigid_section(others)),
+            ("Joints and rigid bodies", joint_section(tables) + rigid_section(tables)),
             ("Fluids", fluid_section(tables)),
             ("All scenes", frame_section())):
         lines += ["", f"## {title}", *more] if more else []
     return "\n".join(lines)
 
 
-def introduction(tables, others):
-    def quadratic(of):
-        fem = table_named(of, "fem")
-        return number(row_of(fem, "fem/quadratic", "cuda", "ms_per_step")["value"])
-    return INTRODUCTION.format(commits=", ".join(sorted({t["commit"] for t in others})),
-                               device=others[0]["device"], quadratic=quadratic(others), slower=quadratic(tables))
+def introduction(tables, scenes):
+    """What all tables were measured on; fails if it was not the same."""
+    same = {}
+    for key in ("device", "driver", "threads", "cpu", "commit"):
+        values = sorted({str(t[key]) for t in [*tables, scenes] if key in t})
+        if len(values) != 1:
+            sys.exit(f"the results have several values of {key}: {', '.join(values)}")
+        same[key] = values[0]
+    dates = " and ".join(sorted({t["date"] for t in [*tables, scenes]}))
+    return INTRODUCTION.format(**same, dates=dates)
 
 
 def main():
     with open(RESULTS, encoding="utf-8") as file:
         tables = json.load(file)
-    with open(os.path.join(FOLDER, "h100.json"), encoding="utf-8") as file:
-        others = json.load(file)
     pbd = next(t for t in tables if t["name"] == "pbd")
-    written = {PAGE: f"{introduction(tables, others)}\n{section(tables, others)}\n"}
+    written = {PAGE: f"{introduction(tables, frame_results())}\n{section(tables)}\n"}
     for scene, file, title in PLOTS:
         written[os.path.join(FOLDER, file)] = convergence_plot(convergence(pbd, scene), title)
     for matrix, curves in residual_curves(tables).items():

@@ -144,7 +144,7 @@ class Report(unittest.TestCase):
                      row(case + ", forces", "cuda", "ms", 0.5)]
         rows += [row("dfsph, 16384 particles", solver, "ms_per_step", ms)
                  for solver, ms in (("serial", 40), ("tbb", 6))]
-        section = fluid_tables.fluid_section([{"name": "fluid", "commit": "abc", "rows": rows}])
+        section = fluid_tables.fluid_section([{"name": "fluid", "rows": rows}])
         self.assertIn("took 833 ms", section[1])
         self.assertIn("forces 0.5.", section[1])
         self.assertIn("takes 40 ms on one core and 6 ms with TBB", section[1])
@@ -161,7 +161,7 @@ class Report(unittest.TestCase):
                 rows += [row(case, "cuda", "ms_per_step", 1.2, paper=3.509),
                          row(case, "cuda", "ms_per_frame", frame_ms),
                          row(case, "cuda", "overlap", 0.0123)]
-        grains = {"name": "grains", "commit": "abc", "rows": rows}
+        grains = {"name": "grains", "rows": rows}
         section = grain_tables.grain_section([grains])
         self.assertIn("took 3.51 ms", section[1])
         self.assertIn("takes 2 ms with TBB", section[1])
@@ -214,9 +214,8 @@ class Report(unittest.TestCase):
                 row(f"{bridge}, largest joint error", "cuda", "joint_error", 2.5e-5)]
         for method, ms in zip(joint_tables.METHODS, (0.9, 0.6, 0.4)):
             rows.append(row(f"{bridge}, {method}", "cuda", "ms_per_step", ms))
-        self.tables.append({"name": "joints", "commit": "abc", "rows": rows})
+        self.tables.append({"name": "joints", "rows": rows})
         section = joint_tables.joint_section(self.tables)
-        self.assertIn("commit abc", section[1])
         self.assertEqual(section[-1], "| joints/bridge | 150 | 20 | 0.5 | 0.1, 0.4 | 2.5e-05 | 0.9 | 0.6 "
                                       "| 0.4 | 300 | 21 (298) |")
 
@@ -227,11 +226,15 @@ class Report(unittest.TestCase):
                 row("bricks, moved in 4 s", "cuda", "drift", 0.017),
                 row("bricks, moved in 4 s, at most", "cuda", "drift", 0.064),
                 row("pyramid", "serial", "ms_per_step", 389)]
-        section = joint_tables.rigid_section(
-            [{"name": "rigid", "device": "a GPU", "commit": "abc", "rows": rows}])
-        self.assertIn("commit abc", section[1])
+        section = joint_tables.rigid_section([{"name": "rigid", "rows": rows}])
         self.assertEqual(section[-2:], ["| bricks |  |  | 20 | 23 | 17 mm, 64 mm | 9.8 |",
                                         "| pyramid | 389 |  |  |  |  |  |"])
+
+    def test_refuses_results_of_several_commits(self):
+        run = {key: "same" for key in ("device", "driver", "threads", "cpu", "commit", "date")}
+        self.assertIn("at\ncommit same, on same", report.introduction([run], run))
+        with self.assertRaisesRegex(SystemExit, "several values of commit: other, same"):
+            report.introduction([run, {**run, "commit": "other"}], run)
 
     def test_names_the_papers_figures_once_they_are_measured(self):
         self.leave_out("pbd", lambda r: r["case"].startswith(("cloth/veil", "volume/bunny-coarse")))
