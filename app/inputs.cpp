@@ -9,6 +9,9 @@ Inputs::Inputs(const Options& options) : first(options) {
   if (!options.load.empty()) state = read_saved_state(options.load);
   if (options.tour.empty()) return;
   tour = opened_tour(options);
+  std::vector<std::string> scenes;
+  for (const auto& step : tour->steps) scenes.push_back(step.says.scene);
+  check_not_overwritten(options, scenes);
   first.scene = tour->steps.front().says.scene;
 }
 

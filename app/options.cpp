@@ -66,6 +66,13 @@ FluidsAs fluids_as(const std::string& name) {
   return name == "surface" ? FluidsAs::surface : FluidsAs::both;
 }
 
+std::string fits_a_picture(const std::string& text) {
+  return text.size() <= longest_caption
+             ? ""
+             : fmt::format("a caption has {} bytes at most, and this one {}", longest_caption,
+                           text.size());
+}
+
 std::string is_a_name(const std::string& text) {
   return text.empty() ? "the name of the file is empty" : "";
 }
@@ -88,21 +95,23 @@ bool record_writes(const std::string& path, const std::string& file) {
   return number > 0 && same_file(NumberedPictures::name(path, number).string(), file);
 }
 
+struct Output {
+  const char* option;
+  std::string file;
+};
+
+std::vector<Output> outputs_of(const Options& o) {
+  std::vector<Output> all{
+      {"--screenshot", o.screenshot}, {"--record", o.record}, {"--mesh", o.mesh},
+      {"--export", o.exported.file},  {"--stats", o.stats},   {"--save", o.save}};
+  std::erase_if(all, [](const Output& each) { return each.file.empty() || each.file == "-"; });
+  return all;
+}
+
 void check_files(const Options& o) {
-  struct Output {
-    const char* option;
-    const std::string& file;
-  };
+  check_not_overwritten(o, {o.scene, o.tour, o.camera_path, o.load});
   std::vector<Output> outputs;
-  for (const Output& output : {Output{"--screenshot", o.screenshot}, Output{"--record", o.record},
-                               Output{"--mesh", o.mesh}, Output{"--export", o.exported.file},
-                               Output{"--stats", o.stats}, Output{"--save", o.save}}) {
-    if (output.file.empty() || output.file == "-") continue;
-    for (const std::string& input : {o.scene, o.tour, o.camera_path})
-      if (!input.empty() && same_file(output.file, input))
-        throw Error(ExitCode::usage,
-                    fmt::format("{} would overwrite {}, which is an input; name another file",
-                                output.option, input));
+  for (const Output& output : outputs_of(o)) {
     for (const Output& other : outputs)
       if (same_file(output.file, other.file))
         throw Error(ExitCode::usage, fmt::format("{} and {} would both write {}; name two files",
@@ -195,6 +204,17 @@ void check_together(const Options& o) {
 
 }  // namespace
 
+void check_not_overwritten(const Options& o, const std::vector<std::string>& inputs) {
+  for (const Output& output : outputs_of(o))
+    for (const std::string& input : inputs) {
+      const bool continues = output.option == std::string_view("--save") && input == o.load;
+      if (!input.empty() && !continues && same_file(output.file, input))
+        throw Error(ExitCode::usage,
+                    fmt::format("{} would overwrite {}, which is an input; name another file",
+                                output.option, input));
+    }
+}
+
 ParsedOptions parse_options(int argc, const char* const* argv) {
   ParsedOptions parsed;
   Options& o = parsed.options;
@@ -264,7 +284,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       "show a bar below the picture, in files too: scene, backend, ms per step and, if one core "
       "was timed, the speed-up");
   cli.add_option("--caption", o.caption,
-                 "show a line of text at the lower edge of the picture, in files too");
+                 "show a line of text at the lower edge of the picture, in files too")
+      ->check(fits_a_picture);
   cli.add_option("--speed", o.speed,
                  "simulated seconds per second, in the window and in films: 0.25 is slow motion")
       ->check(CLI::Range(0.001, 1000.0))

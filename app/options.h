@@ -66,6 +66,10 @@ struct ParsedOptions {
   std::optional<std::string> text;
 };
 
+/// Throws Error(usage) where an output would overwrite an input; only --save may replace what
+/// --load read.
+void check_not_overwritten(const Options& options, const std::vector<std::string>& inputs);
+
 /// Throws Error(usage) with a one-line message.
 ParsedOptions parse_options(int argc, const char* const* argv);
 

@@ -18,6 +18,7 @@ void open_standard_streams() {
     if (fcntl(stream, F_GETFD) < 0) open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   // A handler instead of SIG_IGN, which child processes would inherit.
   std::signal(SIGPIPE, [](int) {});
+  std::signal(SIGXFSZ, [](int) {});  // writing beyond a limit of the shell fails as on a full disk
 }
 
 void say_text(std::string_view text) noexcept {
@@ -55,6 +56,11 @@ std::string one_line(std::string_view sentence) {
     // U+0080 to U+009F are control characters (C1), too.
     if (c == '\xc2' && i + 1 < line.size() && static_cast<unsigned char>(line[i + 1]) < 0xa0)
       line.replace(i, 2, "?");
+    // So are marks of direction, and separators of lines and paragraphs.
+    const std::string_view mark = std::string_view(line).substr(i, 3);
+    if ((mark >= "\u200b" && mark <= "\u200f") || (mark >= "\u2028" && mark <= "\u202e") ||
+        (mark >= "\u2066" && mark <= "\u2069"))
+      line.replace(i, 3, "?");
   }
   return line;
 }

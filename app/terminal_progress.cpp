@@ -80,6 +80,7 @@ void TerminalProgress::write() {
 
 Scene open_first_scene(const Options& options, Progress& progress) {
   Scene scene = open_scene(options.scene, progress, options.wish, options.settings);
+  check_not_overwritten(options, scene.meshes);
   // In a window, a mesh may be dropped later.
   if (options.wish.mesher != MesherChoice::automatic && options.headless && !scene.mesher)
     throw Error(

@@ -51,7 +51,8 @@ struct Opening {
   std::optional<MesherChoice>& filled_by;  ///< takes the mesher of the first solid with a choice
   const std::vector<ReadPreset>& presets;
   const std::vector<std::string>& settings;  ///< "key=value" texts that override [settings]
-  std::vector<std::string>& notes;  ///< takes what was repaired or done otherwise than asked
+  std::vector<std::string>& notes;   ///< takes what was repaired or done otherwise than asked
+  std::vector<std::string>& meshes;  ///< takes the files that are read
   Progress& progress;
   SceneMemory& memory;  ///< what tables have taken so far
 

@@ -36,6 +36,7 @@ std::string find_mesh_file(const std::string& name) {
 
 TriangleMesh load_named(const TableReader& table, const std::string& path, const Opening& opening) {
   refuse_missing(table, path);
+  opening.meshes.push_back(path);
   std::string note;
   TriangleMesh mesh =
       blaming(table, "file", [&] { return load_obj(path, opening.progress, &note); });

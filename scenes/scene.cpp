@@ -43,7 +43,7 @@ Scene read_scene(const SceneText& text, const GivenMesh* given, MesherChoice mes
   scene.settings = given_settings;
   SceneMemory memory;
   scene.build = read_world(file, {top, given, mesher, scene.mesher, presets, given_settings,
-                                  scene.notes, progress, memory});
+                                  scene.notes, scene.meshes, progress, memory});
   file.finish();
   return scene;
 }
@@ -90,10 +90,9 @@ Scene open_mesh(const std::vector<SceneText>& scenes, const std::string& file, M
   Scene scene;
   try {
     scene = read_scene(*around, &given, wish.mesher, progress, settings);
-  } catch (const Error& error) {
-    const std::string what = error.what();
-    if (!what.starts_with(around->file)) throw;  // it names the mesh, or a setting, by itself
-    throw Error(error.code(), fmt::format("{} cannot be shown as {}: {}", file, place.what, what));
+  } catch (const TableError& error) {  // other errors name the mesh, or a setting, themselves
+    throw Error(error.code(),
+                fmt::format("{} cannot be shown as {}: {}", file, place.what, error.what()));
   }
   if (!note.empty()) scene.notes.insert(scene.notes.begin(), file + ": " + note);
   scene.mesh_use = use;
@@ -150,9 +149,9 @@ Scene open_scene(const std::string& name, Progress& progress, MeshWish wish,
   const std::string near = nearest_word(name, ids);
   throw Error(
       ExitCode::bad_input,
-      fmt::format("no scene is called '{}'{}; --list shows them all, and a file must end in "
-                  ".toml or .obj",
-                  name, near.empty() ? "" : ", did you mean '" + near + "'?"));
+      fmt::format("no scene is called '{}'; {}--list shows all, and a file must end in .toml or "
+                  ".obj",
+                  name, near.empty() ? "" : "did you mean '" + near + "'? "));
 }
 
 void override_parameters(World& simulation, const std::vector<std::string>& settings) {

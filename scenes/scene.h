@@ -32,6 +32,7 @@ struct Scene {
   std::vector<Preset> presets;        ///< of its parameters
   std::vector<std::string> asked;     ///< settings beside its file, as open_scene() was given them
   std::vector<std::string> settings;  ///< the same with the values of presets, as they were then
+  std::vector<std::string> meshes;    ///< files that it was made from, beside its own
   std::vector<std::string> notes;     ///< what the user should know of how it was read
   std::function<std::unique_ptr<World>(Exec&)> build;
 };

@@ -11,7 +11,14 @@ namespace limber {
 
 namespace {
 const toml::table empty_table;
+
+/// Values of float are written with the digits of float: 0.2, not 0.20000000298.
+std::string text_of(double value) {
+  const float narrow = static_cast<float>(value);
+  return std::abs(value) < 1e6 && static_cast<double>(narrow) == value ? fmt::format("{}", narrow)
+                                                                       : fmt::format("{}", value);
 }
+}  // namespace
 
 TableReader::TableReader(const toml::table& table, std::string file, std::string name)
     : table_(table), file_(std::move(file)), name_(std::move(name)) {}
@@ -19,8 +26,8 @@ TableReader::TableReader(const toml::table& table, std::string file, std::string
 void TableReader::fail(std::string_view key, const std::string& what) const {
   const toml::node* node = table_.get(key);
   const auto line = node ? node->source().begin.line : table_.source().begin.line;
-  throw Error(ExitCode::bad_input, fmt::format("{}:{}: {}{}{} {}", file_, line, name_,
-                                               name_.empty() ? "" : ".", key, what));
+  throw TableError(ExitCode::bad_input, fmt::format("{}:{}: {}{}{} {}", file_, line, name_,
+                                                    name_.empty() ? "" : ".", key, what));
 }
 
 std::string TableReader::place() const {
@@ -50,7 +57,8 @@ double TableReader::number(std::string_view key, double fallback, double low, do
 
 void TableReader::check_range(std::string_view key, double value, double low, double high) const {
   if (!(value >= low && value <= high))
-    fail(key, fmt::format("is {}, but must lie from {} to {}", value, low, high));
+    fail(key, fmt::format("is {}, but must lie from {} to {}", text_of(value), text_of(low),
+                          text_of(high)));
 }
 
 std::vector<double> TableReader::numbers(const toml::node& node, std::string_view key,

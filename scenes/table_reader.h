@@ -11,13 +11,20 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/error.h"
 #include "scenes/key.h"
 #include "sim/parameter.h"
 
 namespace limber {
 
+/// A mistake in a file; the message begins with file and line.
+class TableError : public Error {
+ public:
+  using Error::Error;
+};
+
 /// Reads a table of a scene file and answers for every key in it: a wrong type, a value out of
-/// range or a key that is not read is an Error(bad_input) with file and line.
+/// range or a key that is not read is a TableError(bad_input).
 class TableReader {
  public:
   TableReader(const toml::table& table, std::string file, std::string name);

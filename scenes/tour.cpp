@@ -66,6 +66,9 @@ TourStep read_step(TableReader table, bool first, const std::vector<std::string>
   TourStep step;
   table.take(keys_of(step.says));
   if (!table.has("seconds")) table.fail("seconds", "is missing: how long does it last?");
+  if (step.says.caption.size() > longest_caption)
+    table.fail("caption", fmt::format("has {} bytes, but at most {} are shown",
+                                      step.says.caption.size(), longest_caption));
   if (first && step.says.scene.empty())
     table.fail("scene", "is missing: a tour begins with a scene");
   if (!step.says.scene.empty()) check_scene(table, step.says.scene, scenes);

@@ -10,6 +10,9 @@
 
 namespace limber {
 
+/// Bytes; more than anybody can read in a picture.
+inline constexpr std::size_t longest_caption = 1000;
+
 /// [[step.pull]]: something is pulled about as with the mouse.
 struct TourPullTable {
   float start_s = 0.0f;

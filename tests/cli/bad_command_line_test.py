@@ -2,6 +2,8 @@
 says what and where, and nothing written."""
 
 import os
+import resource
+import subprocess
 
 import command
 from bad_input import USAGE, BAD_INPUT, UNAVAILABLE, DIVERGED, QUICK, TRIANGLE, SCENE, SOLID, CUBE
@@ -96,6 +98,36 @@ class BadCommandLine(command.CommandTest):
                                 arguments=["scene.toml", *QUICK, option, name])
         self.assert_refused(USAGE, "--mesh", "overwrite", "mesh.obj",
                             arguments=["mesh.obj", *QUICK, "--mesh", "./mesh.obj"])
+        self.write("solid.toml", SOLID.replace("missing", "mesh"))
+        self.assert_refused(USAGE, "--mesh", "overwrite", "mesh.obj",
+                            arguments=["solid.toml", *QUICK, "--mesh", "./mesh.obj"])
+        self.write("tour.toml", '[[step]]\nscene = "scene.toml"\nseconds = 0.1\n')
+        self.assert_refused(USAGE, "--stats", "overwrite", "scene.toml",
+                            arguments=["--tour", "tour.toml", "--no-render", "--stats", scene])
+        self.run_limber("scene.toml", *QUICK, "--save", "a.limber")
+        self.assert_refused(USAGE, "--stats", "overwrite", "a.limber",
+                            arguments=["scene.toml", *QUICK, "--load", "a.limber", "--stats",
+                                       "./a.limber"])
+        self.assertEqual(self.run_limber("scene.toml", *QUICK, "--load", "a.limber", "--save",
+                                         "a.limber").code, 0)
+
+    def test_captions_that_no_picture_can_hold(self):
+        run = ["--headless", "--frames", "1", "--size", "64x64", "--screenshot", "a.png"]
+        self.assert_refused(USAGE, "--caption", "20000", "1000 bytes at most",
+                            arguments=["cloth/flags", *run, "--caption", 20000 * "x"])
+        self.write("tour.toml", '[[step]]\nscene = "cloth/flags"\nseconds = 0.1\n'
+                   f'caption = "{20000 * "x"}"\n')
+        self.assert_refused(BAD_INPUT, "tour.toml:4", "caption", "20000 bytes",
+                            arguments=["--tour", "tour.toml", *run[:1], *run[3:]])
+
+    def test_a_limit_on_the_size_of_files(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048))
+        outcome = subprocess.run([command.LIMBER, "cloth/flags", *QUICK, "--save", "a.limber"],
+                                 cwd=self.folder, preexec_fn=limit, capture_output=True, text=True)
+        self.assertEqual(outcome.returncode, BAD_INPUT, outcome.stderr)
+        self.assertIn("a.limber", outcome.stderr)
+        self.assertEqual(os.listdir(self.folder), [])
 
     def test_as_is_for_meshes(self):
         for use in ("cloth", "volume", "modes"):

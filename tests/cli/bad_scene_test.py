@@ -114,6 +114,7 @@ class BadScenes(command.CommandTest):
 
     def test_messages_are_one_line_to_read(self):
         for text, words in ((SCENE.replace('"cloth"', '"clo\\u001b[31mth\\u0007\\u009b"'), "clo?[31mth??"),
+                            (SCENE.replace('"cloth"', '"clo\u202eth\u2028\u200b"'), "'clo?th??'"),
                             (SCENE + '"' + "k" * 100_000 + '" = 1\n', " ... ")):
             line = self.refuse(text, "bad.toml:", words)
             self.assertLess(len(line), 2000)
