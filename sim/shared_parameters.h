@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "sim/parameter.h"
 
 namespace limber {
@@ -38,6 +40,43 @@ inline Parameter stiffness_damping_parameter(float& stiffness_damping_s) {
           .target = &stiffness_damping_s,
           .low = 0,
           .high = 1};
+}
+
+inline Parameter cg_iterations_parameter(int& iterations, double high) {
+  return {.key = "cg_iterations",
+          .help = "Maximum number of conjugate gradient iterations in a solve",
+          .target = &iterations,
+          .low = 1,
+          .high = high,
+          .logarithmic = true};
+}
+
+inline Parameter cg_tolerance_parameter(float& tolerance) {
+  return {
+      .key = "cg_tolerance",
+      .help = "Relative residual at which conjugate gradients stop; 0: always do all iterations",
+      .target = &tolerance,
+      .low = 0,
+      .high = 0.1};
+}
+
+inline Parameter cg_method_parameter(std::string& method) {
+  return {.key = "cg_method",
+          .help =
+              "plain: a kernel per operation (nine per iteration); merged: three kernels per "
+              "iteration [Weber13]; persistent: one kernel for all iterations (cuda; elsewhere "
+              "merged)",
+          .target = &method,
+          .choices = {"plain", "merged", "persistent"}};
+}
+
+inline Parameter layout_parameter(std::string& layout) {
+  return {.key = "layout",
+          .help =
+              "Matrix layout: the two of [Weber13], or sliced rows of 3x3 blocks with several "
+              "threads per row",
+          .target = &layout,
+          .choices = {"bin_csr", "bin_bcsr", "block_sell"}};
 }
 
 inline Parameter collisions_parameter(bool& collisions) {

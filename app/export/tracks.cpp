@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 
 #include "kernels/error.h"
+#include "kernels/portable_math.h"
 
 namespace limber {
 
@@ -12,12 +13,8 @@ namespace {
 
 constexpr std::size_t poses_in_memory = 1 << 20;
 
-bool is_finite(const glm::vec3& x) {
-  return std::isfinite(x.x) && std::isfinite(x.y) && std::isfinite(x.z);
-}
-
 void check_finite(std::span<const glm::vec3> positions_m, const std::string& name) {
-  if (!std::ranges::all_of(positions_m, is_finite))
+  if (!std::ranges::all_of(positions_m, [](const glm::vec3& x) { return is_finite(x); }))
     throw Error(ExitCode::diverged,
                 fmt::format("no export is written: a position of {} is not finite; try a smaller "
                             "dt_s",
