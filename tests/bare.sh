@@ -1,29 +1,31 @@
 #!/bin/sh
 # Usage, as root: sh tests/bare.sh [OPTIONS] CACHE [CTEST-ARGUMENTS]
-# Runs both commands of the README on a Debian with nothing on it, in a clean clone of the commit
-# that is checked out, and says in a table what worked. What a developer's machine happens to have,
-# and app/packages.txt forgets, is missing there.
+# Runs both commands of the README on a minimal Debian, in a clean clone of the commit that is
+# checked out, and prints a table of what worked. This finds packages that app/packages.txt lacks
+# and a developer's machine happens to have.
 #
 #   --debian 12|13    only this release; otherwise 12, then 13
-#   --cuda FOLDER     what is seen as /usr/local/cuda, to try with nvcc; otherwise there is none
-#   --ccache FOLDER   compiled files to take and to keep; otherwise CACHE/ccache
-#   --mirror URL      where packages come from; otherwise where this machine has its own from
+#   --cuda FOLDER     mounted as /usr/local/cuda, to build with nvcc; otherwise without CUDA
+#   --ccache FOLDER   ccache's folder; otherwise CACHE/ccache
+#   --mirror URL      Debian mirror; otherwise this machine's own
 #
 # sh app/run.sh has no display and must make a video of 600 frames. sh tests/run.sh builds all tests
-# with warnings as errors and passes CTEST-ARGUMENTS on (-R Exec: a few only). For example:
+# with warnings as errors and passes CTEST-ARGUMENTS on (-R Exec: only a few). For example:
 #
 #   sh tests/bare.sh /var/tmp/limber-bare
 #   sh tests/bare.sh --debian 13 --cuda /usr/local/cuda /var/tmp/limber-bare -R 'Coloring|headless'
 #
-# CACHE gets some GB and makes later trials fast: debian-12 is what debootstrap made and is never
-# written to, debs-12 the packages that were downloaded, trial-12 the copy of debian-12 in which the
-# last trial ran, with the clone in /root/limber (look around: chroot CACHE/trial-12), and
-# run-12.log and tests-12.log what the two commands said; likewise 13. Each trial begins with a new
-# copy, so that it finds nothing that an earlier one installed. Only compiled files are kept: ccache
-# asks for the same compiler, options and headers. Of the options it passes over -Werror, so that
-# the second command need not compile the program anew; what the first warned of counts instead.
+# CACHE takes some GB and makes later trials fast. It holds, likewise for 13:
+#   debian-12                  debootstrap's result, never written to again
+#   debs-12                    downloaded packages
+#   trial-12                   the copy of debian-12 in which the last trial ran, with the clone in
+#                              /root/limber (to look around: chroot CACHE/trial-12)
+#   run-12.log, tests-12.log   the output of the two commands
+# Each trial begins with a new copy, without anything that an earlier one installed. Only ccache's
+# compiled files are reused, for the same compiler, options and headers. ccache ignores -Werror, so
+# that the second command need not recompile the program; instead, warnings fail the trial.
 #
-# tests/chroots.sh says what this machine lends the trial.
+# tests/chroots.sh says what a trial uses of this machine.
 set -eu
 
 . "$(dirname "$0")/chroots.sh"
@@ -52,7 +54,7 @@ shift
 
 find_mirror
 
-# Runs a command, with what it says in a log, and sets `outcome` to how it went.
+# Runs a command with its output in a log; sets `outcome` to worked or FAILED, and `seconds`.
 try() {  # LOG COMMAND...
   log=$1
   shift

@@ -1,13 +1,14 @@
-# Chroots of a Debian with nothing on it: what bare.sh and package.sh, which read this file, share.
+# Chroots of a minimal Debian, for bare.sh and package.sh, which source this file.
 #
-# Mounts and processes are in namespaces of their own and end with the script. This machine lends a
-# chroot its kernel, /dev, network and settings of apt's downloads, but no file. The scripts set
-#   cache     the folder of it all: debian-12 is what debootstrap made and is never written to,
-#             debs-12 the packages that were downloaded; likewise 13
-#   ccache    a folder of compiled files, which clones use
+# Mounts and processes are in namespaces of their own and end with the script. A chroot uses this
+# machine's kernel, /dev, /sys, network and download settings of apt, but none of its programs. The
+# scripts set
+#   cache     the folder of the chroots: debian-12 is debootstrap's result, never written to again,
+#             debs-12 has the downloaded packages; likewise 13
+#   ccache    ccache's folder for builds in a chroot
 #   releases  12, 13 or both
-#   mirror    where packages come from; empty: where this machine has its own from
-#   cuda      a folder that is seen as /usr/local/cuda; empty: none
+#   mirror    Debian mirror; empty: this machine's own
+#   cuda      a folder mounted as /usr/local/cuda; empty: none
 
 fail() {
   echo "$*" >&2
@@ -22,18 +23,18 @@ folder_of() {  # OPTION FOLDER
 for program in debootstrap chroot unshare flock git; do
   command -v $program >/dev/null || fail "$program is missing: install it (apt-get install $program)."
 done
-# Own mounts and processes: nothing is left mounted or running, however this ends.
+# Namespaces of mounts and processes: nothing stays mounted or running, however the script ends.
 if [ -z "${LIMBER_BARE_INSIDE:-}" ]; then
   unshare --mount --pid --fork --kill-child true 2>/dev/null ||
     fail "This machine allows no namespaces of mounts and processes (unshare --mount --pid), as" \
       "many containers do: run it on a machine, or in a container, that does."
   exec env LIMBER_BARE_INSIDE=1 unshare --mount --pid --fork --kill-child sh "$0" "$@"
 fi
-trap 'exit 130' INT TERM  # process 1 of a namespace is not ended by them otherwise
+trap 'exit 130' INT TERM  # process 1 of a namespace ignores them by default
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 
-# Where this machine has its Debian from, whichever of apt's two formats says so.
+# This machine's own mirror, from either of apt's two formats of sources.
 host_codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
 source_of() {  # SUITE
   apt-get indextargets --format '$(RELEASE) $(COMPONENT) $(REPO_URI)' 'Identifier: Packages' |
@@ -65,7 +66,7 @@ use_cache() {  # FOLDER
   [ -n "$ccache" ] || { ccache=$cache/ccache && mkdir -p "$ccache"; }
 }
 
-# A release as debootstrap makes it, once.
+# Makes CACHE/debian-RELEASE with debootstrap, unless it exists.
 make_base() {  # 12|13
   exec 9>"$cache/lock-$1"
   flock -n 9 || fail "Another trial of Debian $1 is running in $cache: wait for it, or name" \
@@ -74,7 +75,7 @@ make_base() {  # 12|13
   [ ! -d "$base" ] || return 0
   echo "Debian $1: making $base ..."
   rm -rf --one-file-system "$base.new"
-  certificates=  # apt itself needs them where the mirror speaks https
+  certificates=  # apt needs them for a mirror with https
   case $mirror in https:*) certificates=--include=ca-certificates ;; esac
   debootstrap --variant=minbase $certificates "$(codename_of $1)" "$base.new" "$mirror" \
     >"$base.log" 2>&1 || {
@@ -86,7 +87,7 @@ make_base() {  # 12|13
   mv "$base.new" "$base"
 }
 
-# A copy of it with what the kernel and the network need: CACHE/NAME-12, which becomes `trial`.
+# Copies it to CACHE/NAME-RELEASE, with mounts and network; sets `trial` to the copy.
 make_trial() {  # NAME 12|13
   trial=${cache:?}/${1:?}-${2:?}
   debs=$cache/debs-$2
@@ -97,7 +98,7 @@ make_trial() {  # NAME 12|13
     echo "deb $mirror $(codename_of $2) main"
     [ -z "$security" ] || echo "deb $security $(codename_of $2)-security main"
   } >"$trial/etc/apt/sources.list"
-  # A proxy, and clocks or mirrors that are behind, are this machine's and not the trial's matter.
+  # Take over this machine's proxy, and its tolerance of late clocks or mirrors.
   apt-config dump Acquire 2>/dev/null | grep -E '^Acquire::(https?|Check-|Force|Retries)' \
     >"$trial/etc/apt/apt.conf.d/90host" || true
   cp -L /etc/resolv.conf /etc/hosts "$trial/etc/"
@@ -109,7 +110,7 @@ make_trial() {  # NAME 12|13
   mount --bind "$debs" "$trial/var/cache/apt/archives"
 }
 
-# The commit that is checked out, in /root/limber of the trial, and what it is compiled with.
+# Clones the commit that is checked out into /root/limber of the trial; mounts ccache and CUDA.
 clone_into_trial() {
   git clone --quiet --no-hardlinks "$root" "$trial/root/limber"
   mkdir -p "$trial/root/.cache/ccache"
@@ -120,9 +121,9 @@ clone_into_trial() {
   fi
 }
 
-# Nothing of this machine's environment but its proxy. ccache knows files by where they are in the
-# clone, and compilers by what they are. (Host code of .cu files has warnings that are no errors:
-# with nvcc both commands compile everything.)
+# Runs a command in the trial's clone, with no variable of this machine's environment but its proxy.
+# ccache identifies files by their path in the clone, and compilers by content. It ignores -Werror
+# only without nvcc: host code of .cu files has warnings that are no errors.
 inside() {  # COMMAND...
   env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} \

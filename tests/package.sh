@@ -1,13 +1,12 @@
 #!/bin/sh
 # Usage, as root: sh tests/package.sh [--debian 12|13] [--ccache FOLDER] CACHE [CMAKE-ARGUMENTS]
-# Builds the .deb, and the archive of app/archive.sh, of the commit that is checked out on a Debian
-# with nothing on it, installs it on another one that has nothing to build with, and tries it there:
-# --doctor, a picture without a window, a window, a pull with the mouse that is filmed, and that
-# nothing is left when it was purged but what it kept for the user (app/README.md). Then
-# the archive that was packed on Debian 12 is unpacked and tried there.
+# On a minimal Debian, builds the .deb and the archive (app/archive.sh) of the commit that is checked
+# out. Installs the .deb on another one without compilers and tries it: --doctor, a picture without
+# a window, a window, and a recorded drag with the mouse. Purging it must leave nothing but the
+# user's files (app/README.md). Then the archive of Debian 12 is unpacked and tried there.
 #
-# CACHE is as for tests/bare.sh, and may be the same. The packages are in CACHE/packages-12 ..., what
-# was said in package-12.log ... Everything is installed, and purged, in chroots in CACHE.
+# CACHE is as for tests/bare.sh, and may be the same folder. The packages are in CACHE/packages-12,
+# the output in CACHE/package-12.log; likewise 13. Packages are installed only in chroots in CACHE.
 set -eu
 . "$(dirname "$0")/chroots.sh"
 
@@ -31,7 +30,7 @@ apt() {
   inside env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 "$@" >>"$log" 2>&1
 }
 now() { date +%s; }
-# A try that counts: its line, and FAILED with what it said where it did not work.
+# Runs a command and prints whether it worked; a failure prints its output and sets `status`.
 check() {  # NAME COMMAND...
   what=$1
   shift
@@ -54,20 +53,19 @@ build() {  # CMAKE-ARGUMENTS...
     inside cpack -G DEB --config build/release/CPackConfig.cmake -B /root/packages &&
     inside sh app/archive.sh build/release /root/packages/limber-debian-$release.tar.gz
 }
-picture() {  # PROGRAM: a frame without a window
+picture() {  # PROGRAM: draws a frame without a window
   inside "$1" cloth/flags --headless --frames 1 --size 320x240 --screenshot /root/picture.png &&
     [ -s "$trial/root/picture.png" ]
 }
-window() {  # PROGRAM
+window() {  # PROGRAM: draws frames in a window
   inside xvfb-run -a "$1" cloth/flags --frames 5 --size 320x240 --screenshot /root/window.png &&
     [ -s "$trial/root/window.png" ]
 }
-# A user pulls at a curtain that hangs still, films that, takes a picture and closes the window.
 drag() {
   cp "$root/tests/package_drag.sh" "$trial/root/" &&
     inside xvfb-run -a -s "-screen 0 640x480x24" sh /root/package_drag.sh
 }
-says() {  # EXIT-CODE WORDS COMMAND...
+says() {  # EXIT-CODE WORDS COMMAND...: whether it exits with this code and prints these words
   code=$1 words=$2
   shift 2
   answer=0
@@ -75,8 +73,8 @@ says() {  # EXIT-CODE WORDS COMMAND...
   echo "$said"
   [ $answer -eq $code ] && echo "$said" | grep -qF -- "$words"
 }
-# Names of files that tell whose they are. Its user's home keeps settings, and meshes that took long
-# to make; the film of the pull is in a folder of its own.
+# Looks for files with limber in their names, except the user's: settings, cached meshes, and the
+# files of these tests.
 nothing_left() {
   ! (cd "$trial" && find etc lib opt root usr var -xdev -name '*limber*' \
     -not -path 'root/limber*' -not -path 'root/packages*' -not -path 'root/.cache/limber*' \
@@ -122,7 +120,7 @@ for release in $releases; do
   check "it is purged" apt purge -y limber
   check "nothing of it is left" nothing_left
 
-  # What an archive needs of a system: OpenGL, and X11 for a window.
+  # The archive needs OpenGL from the system, and X11 for a window.
   apt install -y --no-install-recommends libegl1 libgl1 libopengl0 libx11-6
   archive=$cache/packages-12/limber-debian-12.tar.gz
   [ -e "$archive" ] || continue

@@ -1,5 +1,5 @@
-# In a display of its own, by tests/package.sh: pulls at a curtain that hangs still, films that, takes
-# a picture, and closes the window. Then opens another one, whose settings are kept.
+# Run by tests/package.sh in a display of its own: records a drag at a curtain that hangs still,
+# takes a picture, and closes the window. Then opens a second window, whose settings are saved.
 set -e
 cd "$(mktemp -d)"
 cat >curtain.toml <<'END'
@@ -43,7 +43,7 @@ echo "film: $(ffprobe -v error -count_packets -select_streams v -of csv=p=0 \
   -show_entries stream=codec_name,width,height,nb_read_packets film.mp4)"
 ffprobe -v error -of csv=p=0 -show_entries format=duration film.mp4 | grep -q '^[1-9]'
 [ "$(head -c 4 end.png | tail -c 3)" = PNG ]
-# Nothing but the pull stretches it.
+# Only the drag stretches the curtain.
 awk -F : '/"stretch":/ { print "stretched by" $2; pulled = $2 > 1e-4 } END { exit !pulled }' stats.json
 
 limber cloth/tube --size 400x300 &

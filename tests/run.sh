@@ -1,10 +1,10 @@
 #!/bin/sh
-# Installs what is missing, builds with warnings as errors, and runs all tests; arguments go to
-# ctest (-R cloth: only those with cloth in their names). --quick before them leaves out the
+# Installs missing packages, builds with warnings as errors, and runs all tests. Arguments go to
+# ctest (-R cloth: only tests with cloth in their names). --quick, as the first argument, leaves out
 # slow tests: the others take up to 3 minutes on two cores. The last line counts the results.
 set -eu
 cd "$(dirname "$0")/.."
-PATH=$PATH:/usr/local/cuda/bin  # where NVIDIA puts nvcc, and few shells look
+PATH=$PATH:/usr/local/cuda/bin  # where NVIDIA installs nvcc, often not on PATH
 build=build/tests
 if [ "${1-}" = --quick ]; then
   shift

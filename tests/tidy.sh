@@ -1,6 +1,6 @@
 #!/bin/sh
 # Usage: sh tests/tidy.sh [BRANCH]
-# Runs clang-tidy over all .cpp files, or over those that differ from BRANCH.
+# Runs clang-tidy on all .cpp files, or on those that differ from BRANCH.
 set -eu
 cd "$(dirname "$0")/.."
 build=build/tidy

@@ -1,4 +1,4 @@
-"""A display of one's own, the program in it, and what a user sees and does there."""
+"""A private X display with the program in it: what a user sees and does there."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ import unittest
 
 from x11 import Connection
 
-LONGEST_WAIT_S = 60  # a busy machine draws a few frames a second; a hang is what this is for
+MAX_WAIT_S = 60  # generous: a busy machine draws only a few frames per second
 
 
 def need(*programs):
@@ -20,18 +20,18 @@ def need(*programs):
 
 
 def wait_until(what, condition):
-    """Returns the first true answer of condition(), or fails saying what was waited for."""
-    end = time.monotonic() + LONGEST_WAIT_S
+    """Returns the first true value of condition(); fails with `what` after MAX_WAIT_S."""
+    end = time.monotonic() + MAX_WAIT_S
     while time.monotonic() < end:
         answer = condition()
         if answer:
             return answer
         time.sleep(0.05)
-    raise AssertionError(f"waited {LONGEST_WAIT_S} s in vain: {what}")
+    raise AssertionError(f"waited {MAX_WAIT_S} s in vain: {what}")
 
 
 class Screen:
-    """An X server on a free display, in a folder of its own."""
+    """An X server on a free display, with a temporary folder."""
 
     def __init__(self, width=640, height=480):
         need("Xvfb", "xdotool")
@@ -45,7 +45,7 @@ class Screen:
         os.close(write_end)
         with os.fdopen(read_end) as answer:
             self.display = ":" + answer.readline().strip()
-        # What windows keep between starts is no user's.
+        # Settings are saved to the temporary folder, not to the user's.
         self.environment = dict(os.environ, DISPLAY=self.display, XDG_CONFIG_HOME=self.folder)
         self.environment.pop("WAYLAND_DISPLAY", None)
 
@@ -56,24 +56,24 @@ class Screen:
 
     def xdotool(self, *words):
         return subprocess.run(["xdotool", *map(str, words)], env=self.environment,
-                              capture_output=True, text=True, timeout=LONGEST_WAIT_S).stdout.strip()
+                              capture_output=True, text=True, timeout=MAX_WAIT_S).stdout.strip()
 
     def click(self, x, y):
-        """Slowly enough for a program that draws a few frames a second."""
+        """Clicks slowly enough for a program that draws a few frames per second."""
         for words in (("mousemove", x, y), ("mousedown", 1), ("mouseup", 1)):
             self.xdotool(*words)
             time.sleep(0.3)
 
     def pixels(self):
-        """What is on the screen now, four bytes a pixel, row by row from the top."""
+        """The screen's pixels, four bytes (BGRX) per pixel, row by row from the top."""
         with open(os.path.join(self.folder, "Xvfb_screen0"), "rb") as file:
             dump = file.read()
-        header = struct.unpack(">25I", dump[:100])  # of the X window dump format
+        header = struct.unpack(">25I", dump[:100])  # XWD, the X window dump format
         start = header[0] + 12 * header[19]
         return dump[start:start + header[12] * header[5]]
 
     def share_changed(self, before, left=0, right=None):
-        """The share of pixels, of these columns, that differ clearly from those before."""
+        """The share of pixels in columns [left, right) whose green clearly differs from before."""
         now = self.pixels()
         row = 4 * self.width
         columns = slice(4 * left + 1, 4 * (right or self.width), 4)
@@ -96,17 +96,17 @@ class Program:
 
     def find_window(self):
         if self.process.poll() is not None:
-            raise AssertionError("ended at once: " + self.said())
-        # Its title has the scene once the first frame was drawn.
+            raise AssertionError("ended at once: " + self.stderr_text())
+        # The title names the scene once the first frame is drawn.
         return self.screen.xdotool("search", "--onlyvisible", "--name", " - Limber").split("\n")[0]
 
-    def said(self):
+    def stderr_text(self):
         self.errors.seek(0)
         return self.errors.read()
 
     def title(self):
         if self.process.poll() is not None:
-            raise AssertionError("ended: " + self.said())
+            raise AssertionError("ended: " + self.stderr_text())
         return self.screen.xdotool("getwindowname", self.window)
 
     def wait_for_title(self, *words, without=()):
@@ -119,7 +119,7 @@ class Program:
             self.screen.xdotool("key", key)
 
     def close_window(self):
-        """Asks as a window manager does when its close button is clicked."""
+        """Sends what a window manager sends when its close button is clicked."""
         connection = Connection(self.screen.display)
         connection.close_window(int(self.window))
         connection.close()
@@ -130,7 +130,7 @@ class Program:
         connection.close()
 
     def wait_for_end(self):
-        return self.process.wait(timeout=LONGEST_WAIT_S)
+        return self.process.wait(timeout=MAX_WAIT_S)
 
     def kill(self):
         if self.process.poll() is None:

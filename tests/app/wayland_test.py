@@ -1,7 +1,7 @@
-"""A window on Wayland: wayland_test.py LIMBER.
+"""A window on Wayland. Usage: wayland_test.py LIMBER
 
-The compositor is Weston, whose own screen is a window of an X server that no one sees. Its headless
-backend will not do: it has no keyboard and mouse, without which GLFW 3.4 crashes.
+The compositor is Weston, in a window of a virtual X server. Its headless backend has no keyboard
+and mouse, without which GLFW 3.4 crashes.
 """
 
 import os
@@ -10,17 +10,17 @@ import subprocess
 import sys
 import unittest
 
-from screen import LONGEST_WAIT_S, Screen, need, wait_until
+from screen import MAX_WAIT_S, Screen, need, wait_until
 
 LIMBER = ""
-MISSING = 77  # as CMakeLists.txt says
+MISSING = 77  # SKIP_RETURN_CODE in CMakeLists.txt
 
 
 class Compositor:
     def __init__(self, screen):
         need("weston")
-        said = subprocess.run(["weston", "--version"], capture_output=True, text=True).stdout
-        new = int(re.search(r"\d+", said).group()) >= 12
+        version = subprocess.run(["weston", "--version"], capture_output=True, text=True).stdout
+        new = int(re.search(r"\d+", version).group()) >= 12
         self.socket = os.path.join(screen.folder, "limber-test")
         self.environment = dict(screen.environment, XDG_RUNTIME_DIR=screen.folder)
         self.server = subprocess.Popen(
@@ -29,7 +29,7 @@ class Compositor:
              "--socket=limber-test", "--no-config", "--idle-time=0"], env=self.environment,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         wait_until("the compositor", lambda: os.path.exists(self.socket))
-        # Clients know of no X server that could help.
+        # Clients cannot fall back to the X server.
         self.environment.pop("DISPLAY")
         self.environment["WAYLAND_DISPLAY"] = "limber-test"
 
@@ -50,7 +50,7 @@ class WaylandWindow(unittest.TestCase):
         picture = os.path.join(self.screen.folder, "last.png")
         run = subprocess.run(
             [LIMBER, "cloth/flags", "--frames", "20", "--size", "320x240", "--screenshot", picture],
-            capture_output=True, text=True, timeout=LONGEST_WAIT_S,
+            capture_output=True, text=True, timeout=MAX_WAIT_S,
             env=dict(self.compositor.environment, WAYLAND_DEBUG="1"))
         if "X11: The DISPLAY" in run.stderr:
             self.skipTest("GLFW before 3.4 knows no Wayland")

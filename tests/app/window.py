@@ -1,4 +1,4 @@
-"""Real windows, driven with mouse and keys: what the tests of them have in common."""
+"""Base of the tests with real windows, which are driven with mouse and keyboard."""
 
 import glob
 import json
@@ -11,9 +11,9 @@ import unittest
 from screen import Program, Screen, need, wait_until
 
 LIMBER = ""
-MISSING = 77  # as CMakeLists.txt says
+MISSING = 77  # SKIP_RETURN_CODE in CMakeLists.txt
 
-# A curtain that hangs still until somebody pulls it.
+# A curtain that hangs still until it is pulled.
 CURTAIN = """
 title = "A curtain"
 family = "cloth"
@@ -51,12 +51,12 @@ class Window(unittest.TestCase):
         return program
 
     def stats_at_end(self, program):
-        self.assertEqual(program.wait_for_end(), 0, program.said())
+        self.assertEqual(program.wait_for_end(), 0, program.stderr_text())
         with open(self.stats_file, encoding="ascii") as file:
             return json.load(file)
 
     def still_picture(self):
-        """The screen's pixels once they stay the same, but for a few numbers in the panels."""
+        """The screen's pixels once they no longer change, except for numbers in the panels."""
         def look():
             pixels = self.screen.pixels()
             time.sleep(0.5)
@@ -74,12 +74,12 @@ class Window(unittest.TestCase):
         return list(zip(part[2::4], part[1::4], part[0::4]))
 
     def dark_share(self, top, bottom):
-        """The share of dark pixels in these rows of a window that is 400 wide."""
+        """The share of dark pixels in these rows of a window 400 pixels wide."""
         colors = self.colors(0, top, 400, bottom)
         return sum(green < 60 for _, green, _ in colors) / len(colors)
 
     def files(self, ending):
-        """The files with this ending that are whole."""
+        """The finished files with this ending."""
         names = glob.glob(os.path.join(self.screen.folder, "limber-*" + ending))
         return [name for name in names if ".part-" not in name]
 
@@ -92,7 +92,7 @@ class Window(unittest.TestCase):
 
 
 def main(tests):
-    """Runs what the arguments name of a test case, or all of it: FILE LIMBER [TEST...]."""
+    """Runs the named tests of a test case, or all. Command line: FILE LIMBER [TEST...]"""
     global LIMBER
     LIMBER = os.path.abspath(sys.argv[1])
     suite = unittest.TestSuite(map(tests, sys.argv[2:])) if sys.argv[2:] else \

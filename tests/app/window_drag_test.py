@@ -1,4 +1,4 @@
-"""What the mouse does to the scene, in real windows (window.py)."""
+"""Interaction with the scene by mouse and keys, in real windows (window.py)."""
 
 import math
 import os
@@ -41,16 +41,17 @@ species = "conifer"
 height_m = 2.5
 """
 
-# One system of each kind, as mixed.toml has it: what is pulled to where, in metres, and the object
-# of --mesh that it is. What is pulled sideways is seen where nothing of it was before.
+# A drag for each system in mixed.toml: the object's name in --mesh, and the start and end (x, y) in
+# metres. Each drag ends where nothing of the object was before.
 MIXED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "mixed")
 MIXED_PULLS = [("surface0", (-1.12, 1.1), (-1.4, 1.35)),   # a corner of the cloth
-               ("surface2", (0.0, 0.56), (0.3, 0.95)),     # finite elements
+               ("surface2", (0.0, 0.56), (0.3, 0.95)),     # the finite elements
                ("instance0.2", (0.9, 0.43), (1.2, 0.75)),  # the block on top of two others
                ("surface1", (1.75, 0.645), (1.55, 1.15))]  # a solid of particles on its platform
 
+
 def mixed_px(x_m, y_m, z_m):
-    """Where mixed.toml's camera sees a place in a picture of 400x300."""
+    """The pixel of a 400x300 picture to which mixed.toml's camera projects a point."""
     eye_y, eye_z, target_y, fov_deg = 1.1, 6.5, 0.9, 30
     length = math.hypot(target_y - eye_y, eye_z)
     down, ahead = (target_y - eye_y) / length, eye_z / length
@@ -59,14 +60,15 @@ def mixed_px(x_m, y_m, z_m):
     scale = 150 / math.tan(math.radians(fov_deg / 2)) / depth
     return 200 + x_m * scale, 150 - up * scale
 
-class Switching:
-    """Switches the solver back and forth, every second in which it is asked to look at the time."""
+
+class BackendSwitcher:
+    """Switches between the serial and TBB backends; poll() does so at most once per second."""
 
     def __init__(self, program):
         self.program, self.count = program, 0
         self.next_s = time.monotonic() + 1
 
-    def look(self):
+    def poll(self):
         if time.monotonic() < self.next_s:
             return
         self.count += 1
@@ -101,15 +103,15 @@ class Drag(Window):
 
     def test_a_pulled_vertex_follows_and_stays_where_it_is_pinned(self):
         program = self.start(self.curtain, "--solver", "serial")
-        program.press("h")  # panels away
+        program.press("h")  # hides the panels
         x, y = 220, 150
         self.screen.xdotool("mousemove", x, y)
         before = self.still_picture()
         self.screen.xdotool("mousedown", 1)
-        wait_until("the mark of the pull", lambda: self.screen.share_changed(before) > 0)
+        wait_until("the grab mark", lambda: self.screen.share_changed(before) > 0)
         self.screen.xdotool("mousemove", x - 80, y + 60)  # the pinned edge is on the left
         wait_until("the curtain to follow", lambda: self.screen.share_changed(before) > 0.01)
-        program.press("2")  # what is held stays held
+        program.press("2")  # keeps the grab
         program.wait_for_title("- tbb -")
         self.screen.xdotool("keydown", "shift", "mouseup", 1)
         program.press("space")
@@ -143,8 +145,8 @@ class Drag(Window):
         self.assertEqual(stats["deformable_parts"], 43)
 
     def is_held_at(self, x, y):
-        """Whether the mark on what is held lies around the cursor: a disc that is wider than the
-        mark of the cursor's own target. The cursor hides some of it."""
+        """Whether the grab mark is at the cursor (x, y): a disc wider than the mark of what a click
+        would grab. The cursor hides part of it."""
         def golden(i, j):
             first = 4 * (j * self.screen.width + i)
             b, g, r = pixels[first:first + 3]
@@ -154,20 +156,20 @@ class Drag(Window):
                if 4.7 < math.hypot(i + 0.5 - x, j + 0.5 - y) < 6]
         return sum(golden(*at) for at in rim) > len(rim) / 3
 
-    def pull_and_pin(self, switching, start, end):
-        """Lets go once another solver has held it, too."""
+    def pull_and_pin(self, switcher, start, end):
+        """Drags from start to end and pins there, after a switch of the backend during the grab."""
         def is_held_at(place):
-            switching.look()
+            switcher.poll()
             return self.is_held_at(*place)
         self.screen.xdotool("mousemove", *start)
         self.screen.xdotool("mousedown", 1)
-        wait_until("the mark of what is held", lambda: is_held_at(start))
+        wait_until("the grab mark", lambda: is_held_at(start))
         self.screen.xdotool("mousemove", *end)
-        wait_until("what is held to come", lambda: is_held_at(end))
-        count = switching.count
-        wait_until("what another solver holds", lambda: is_held_at(end) and switching.count > count)
+        wait_until("the grabbed point to follow", lambda: is_held_at(end))
+        count = switcher.count
+        wait_until("another backend to hold it", lambda: is_held_at(end) and switcher.count > count)
         self.screen.xdotool("keydown", "shift", "mouseup", 1)
-        wait_until("nothing to be held", lambda: not is_held_at(end))
+        wait_until("no grab mark", lambda: not is_held_at(end))
         self.screen.xdotool("keyup", "shift")
 
     def test_a_mixed_scene_is_pulled_switched_and_recorded(self):
@@ -180,18 +182,18 @@ class Drag(Window):
         wait_until("panels", lambda: self.dark_share(250, 300) > 0.2)
         program.press("h")
         wait_until("no panels", lambda: self.dark_share(250, 300) < 0.02)
-        switching = Switching(program)
+        switcher = BackendSwitcher(program)
         for _, start_m, end_m in MIXED_PULLS:
             start, end = ([round(c) for c in mixed_px(*m, 0.1)] for m in (start_m, end_m))
-            self.pull_and_pin(switching, start, end)
+            self.pull_and_pin(switcher, start, end)
 
         def many():
-            switching.look()
-            return switching.count >= 10
+            switcher.poll()
+            return switcher.count >= 10
         wait_until("ten switches", many)
         program.press("ctrl+q")
         stats = self.stats_at_end(program)
-        self.assertEqual(stats["steps"], 2 * stats["frames"])  # none was lost to a switch
+        self.assertEqual(stats["steps"], 2 * stats["frames"])  # no switch has lost a step
         self.assertTrue(stats["finite"])
         stream = self.probe(video)
         self.assertEqual(int(stream["nb_read_frames"]), stats["frames"])
@@ -202,7 +204,7 @@ class Drag(Window):
             self.assertLess(min(math.dist(end, at) for at in seen[name]), 12, name)
 
     def objects_px(self, mesh):
-        """The vertices of each object of an OBJ file as mixed.toml's camera sees them."""
+        """{object: projected vertices} of an OBJ file, by mixed.toml's camera."""
         objects = {}
         with open(mesh, encoding="ascii") as file:
             for words in map(str.split, file):
@@ -218,7 +220,7 @@ class Drag(Window):
         self.screen.xdotool("mousemove", 220, 150)
         before = self.still_picture()
         self.screen.xdotool("mousedown", 1)
-        wait_until("the mark of the pull", lambda: self.screen.share_changed(before) > 0)
+        wait_until("the grab mark", lambda: self.screen.share_changed(before) > 0)
         program.press("Escape")
         wait_until("no mark", lambda: self.screen.share_changed(before) < 0.001)
         self.screen.xdotool("mouseup", 1)
@@ -235,7 +237,7 @@ class Drag(Window):
         self.assertLess(self.stats_at_end(program)["residual"]["stretch"], 1e-5)
 
     def ball_pixels(self, left=0, right=400):
-        """Of balls, which are yellow, in these columns."""
+        """The number of yellow pixels, which only balls have, in these columns."""
         return sum(red > 110 and green > 0.55 * red and blue < 0.5 * green
                    for red, green, blue in self.colors(left, 0, right, 300))
 
@@ -248,13 +250,13 @@ class Drag(Window):
         program.press("g")
         wait_until("a ball", lambda: self.ball_pixels() > 30)
         wait_until("the curtain to give way", lambda: self.screen.share_changed(before) > 0.02)
-        program.press("1")  # it flies on there
+        program.press("1")  # the ball flies on
         program.wait_for_title("- serial -")
         program.press("r")
         wait_until("no ball", lambda: self.ball_pixels() == 0)
         wait_until("the curtain as it was", lambda: self.screen.share_changed(before) < 0.003)
         program.press("c")
-        wait_until("two solvers", lambda: self.screen.share_changed(before) > 0.02)
+        wait_until("two pictures", lambda: self.screen.share_changed(before) > 0.02)
         self.screen.xdotool("mousemove", 120, 150)
         program.press("g")
         for left, right in ((0, 199), (201, 400)):
@@ -272,14 +274,14 @@ class Drag(Window):
         def red_pixels(left, right):
             return sum(r > 90 and g < 0.4 * r and b < 0.4 * r
                        for r, g, b in self.colors(left, 0, right, 300))
-        self.screen.xdotool("mousemove", 330, 230)  # at the ground, to the right of it
+        self.screen.xdotool("mousemove", 330, 230)  # on the ground, to the right of the block
         before = self.still_picture()
         alone = red_pixels(0, 400)
         self.assertEqual(red_pixels(260, 400), 0)
         program.press("n")
         wait_until("another block", lambda: red_pixels(260, 400) > 0.7 * alone)
-        self.still_picture()  # on the ground
-        program.press("1")  # it stays there
+        self.still_picture()  # the block has landed
+        program.press("1")  # the block stays
         program.wait_for_title("- serial -")
         self.assertGreater(red_pixels(260, 400), 0.7 * alone)
         program.press("r")
@@ -290,16 +292,16 @@ class Drag(Window):
     def test_cloth_is_cut_by_a_drag_with_x_held_and_mended_by_a_reset(self):
         program = self.start(self.curtain, "--solver", "tbb")
         program.press("h")
-        self.screen.xdotool("mousemove", 200, 40)  # above it
+        self.screen.xdotool("mousemove", 200, 40)  # above the curtain
         before = self.still_picture()
         self.screen.xdotool("keydown", "x", "mousedown", 1)
         time.sleep(0.3)
         self.screen.xdotool("mousemove", 201, 260)
-        # Then there is a gap, and no longer the line of the stroke.
+        # On release, the line of the stroke vanishes and the gap remains.
         self.screen.xdotool("mouseup", 1, "keyup", "x")
         wait_until("a cut", lambda: self.screen.share_changed(before) > 0.005)
         after = self.still_picture()
-        program.press("1")  # it stays cut there
+        program.press("1")  # the cut stays
         program.wait_for_title("- serial -")
         wait_until("the cut and no badge", lambda: self.screen.share_changed(after) < 0.003)
         program.press("r")
@@ -315,7 +317,7 @@ class Drag(Window):
         self.screen.xdotool("keydown", "w")
         wait_until("the curtain to give way", lambda: self.screen.share_changed(before) > 0.02)
         self.screen.xdotool("keyup", "w")
-        self.still_picture()  # as it does not become while air is blown
+        self.still_picture()  # the curtain comes to rest
         program.press("ctrl+q")
         self.assertTrue(self.stats_at_end(program)["finite"])
 

@@ -10,7 +10,8 @@ import window
 from screen import need, wait_until
 from window import Window
 
-# Two scenes with all that steps may have; the first one goes on for a step on another solver.
+# A tour of two scenes, with a pull, a changed setting and a camera path. Its second step continues
+# the first scene on another backend.
 TOUR = """
 [[step]]
 scene = "curtain.toml"
@@ -43,7 +44,7 @@ target_m = [0.0, 1.95, 0.0]
 
 class Film(Window):
     def frames_of(self, video):
-        """A sum of each frame."""
+        """The MD5 sum of each frame."""
         words = ["ffmpeg", "-v", "error", "-i", video, "-f", "framemd5", "-"]
         sums = subprocess.run(words, capture_output=True, check=True, text=True).stdout
         return [line.split()[-1] for line in sums.splitlines() if not line.startswith("#")]
@@ -111,7 +112,7 @@ class Film(Window):
         self.assertEqual(played.returncode, 0, played.stderr + notes)
         stats = json.loads(played.stdout)
         self.assertEqual(stats["solver"], "tbb")
-        self.assertGreater(stats["residual"]["stretch"], 1e-6)  # it was pulled
+        self.assertGreater(stats["residual"]["stretch"], 1e-6)  # from the recorded pull
 
     def share_of(self, is_it, left, top, right, bottom):
         colors = self.colors(left, top, right, bottom)

@@ -9,13 +9,13 @@ from window import Window
 
 class Panel(Window):
     def blue_pixels(self):
-        """How many have the colour of the first type of constraint in plots, in the panel on the
-        right of a window of 640x480: pictures of scenes are blue, too."""
+        """The number of pixels in the plots' first colour, in the right panel of a 640x480 window:
+        the scene itself may be blue, too."""
         return sum(r < 60 and 90 < g < 140 and b > 150
                    for r, g, b in self.colors(460, 30, 630, 480))
 
     def orange_pixels(self):
-        """How many have the second one's in the panel on the right of a window of 640x480."""
+        """The number of pixels in the plots' second colour, likewise."""
         return sum(r > 220 and 100 < g < 145 and b < 50
                    for r, g, b in self.colors(460, 30, 630, 480))
 
@@ -23,15 +23,15 @@ class Panel(Window):
         program = self.start(self.curtain, "--solver", "serial", "--set", "gravity_m_s2=9.81",
                              size="640x480")
         self.still_picture()
-        self.screen.click(540, 56)  # the headings of the panel on the right; View
-        self.screen.click(540, 192)  # Statistics, whose curves are as blue
+        self.screen.click(540, 56)  # closes the section View
+        self.screen.click(540, 192)  # closes Statistics, whose curves are blue, too
         wait_until("closed sections", lambda: self.blue_pixels() == 0)
-        self.screen.click(540, 226)  # Convergence
+        self.screen.click(540, 226)  # opens Convergence
         wait_until("curves", lambda: self.blue_pixels() > 80)
         self.pause(program)
         self.screen.click(540, 226)
         wait_until("no curves", lambda: self.blue_pixels() == 0)
-        program.press("r")  # what was measured is forgotten
+        program.press("r")  # a reset discards the measurements
         self.screen.click(540, 226)
         wait_until("curves of what stands still", lambda: self.blue_pixels() > 80)
 
@@ -41,7 +41,7 @@ class Panel(Window):
         self.pause(program)
         self.screen.xdotool("mousemove", 60, 60)
 
-        def moved(before):  # more than a note covers
+        def moved(before):  # more pixels than a note covers
             return self.screen.share_changed(before) > 0.03
         home = self.still_picture()
         program.press("t")
@@ -76,7 +76,7 @@ class Panel(Window):
         self.pause(program)
         before = self.still_picture()
 
-        def changed():  # between the panels
+        def changed():  # the share between the panels
             return self.screen.share_changed(before, left=200, right=450)
         self.screen.click(212, 12)
         wait_until("a menu", lambda: changed() > 0.1)
@@ -101,41 +101,41 @@ class Panel(Window):
 
     def test_residuals_have_a_colour_each_and_begin_anew_with_the_scene(self):
         program = self.start("piles/few", size="640x480")
-        self.screen.click(540, 56)  # View: there is room for the curves then
+        self.screen.click(540, 56)  # closes View to make room for the curves
         wait_until("the second curve", lambda: self.orange_pixels() > 40)
         self.pause(program)
         program.press("r")
         wait_until("no curves", lambda: self.orange_pixels() == 0)
 
     def test_the_search_shows_the_chosen_row_unlike_the_one_under_the_mouse(self):
-        def ground(y):
+        def background(y):
             colors = self.colors(60, y, 580, y + 1)
             return max(set(colors), key=colors.count)
 
         def is_teal(y):
-            r, g, _ = ground(y)
+            r, g, _ = background(y)
             return g - r > 20
         program = self.start(self.curtain, size="640x480")
         self.pause(program)
         program.press("ctrl+o")
-        chosen, other = 185, 244  # below the words of these rows
+        chosen, other = 185, 244  # y of two rows, below their text
         wait_until("the chosen row", lambda: is_teal(chosen))
-        before = ground(other)
+        before = background(other)
         self.screen.xdotool("mousemove", 320, other)
-        wait_until("a row under the mouse", lambda: ground(other) != before)
+        wait_until("a row under the mouse", lambda: background(other) != before)
         self.assertFalse(is_teal(other))
         self.screen.xdotool("mousemove", 320, chosen)
-        wait_until("no row under the mouse", lambda: ground(other) == before)
+        wait_until("no row under the mouse", lambda: background(other) == before)
         self.assertTrue(is_teal(chosen))
 
     def test_the_list_of_scenes_shows_the_running_one(self):
-        def is_there():  # in the colour of a chosen row
+        def is_there():  # pixels in the colour of a chosen row
             return sum(abs(r - 38) < 10 and abs(g - 70) < 10 and abs(b - 72) < 10
                        for r, g, b in self.colors(20, 220, 190, 470)) > 400
         program = self.start("piles/few", size="640x480")
         self.pause(program)
-        self.screen.click(60, 205)  # the solvers' heading, to have more of the list
-        self.screen.click(60, 240)  # the parameters'
+        self.screen.click(60, 205)  # closes the solvers' section, to show more of the list
+        self.screen.click(60, 240)  # closes the parameters' section
         wait_until("its row", is_there)
         program.press("bracketleft")
         program.wait_for_title("piles/drum -")
@@ -149,7 +149,7 @@ class Panel(Window):
         before, others_before = self.colors(*around), self.colors(*others)
         self.screen.xdotool("mousemove", 28, 123)
         wait_until("a tip", lambda: self.colors(*around) != before)
-        self.assertTrue(self.colors(*others) == others_before)  # a difference is long to print
+        self.assertTrue(self.colors(*others) == others_before)  # assertEqual would print too much
 
     def test_headings_have_nothing_that_looks_like_the_play_button(self):
         program = self.start(self.curtain, size="640x480")

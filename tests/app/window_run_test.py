@@ -1,4 +1,4 @@
-"""What runs: time, solvers, and how a window ends, in real windows (window.py)."""
+"""Time, backends, and how a window closes, in real windows (window.py)."""
 
 import json
 import os
@@ -10,8 +10,8 @@ import window
 from screen import wait_until
 from window import Window
 
-# A block that sags a little, and whose steps take seconds on one core: two hundred iterations over
-# nine million numbers. What is drawn of it is small.
+# A block that sags a little, and whose steps take seconds on one core: 200 CG iterations with a
+# matrix of nine million non-zeros. Few triangles are drawn.
 SLOW = """
 title = "A slow block"
 family = "fem"
@@ -35,8 +35,8 @@ pinned_left_of_m = -0.49
 
 class Run(Window):
     def seconds_until(self, change, rows, action):
-        """How long it takes from an action of the user until these rows of the screen change: such
-        that change(colours) holds, or in any way where that is None."""
+        """Seconds from action() until these rows of the screen have changed and, unless `change` is
+        None, change(colours) holds."""
         row = 4 * self.screen.width
         part = slice(rows[0] * row, rows[1] * row)
         before, start_s = self.screen.pixels()[part], time.monotonic()
@@ -60,7 +60,7 @@ class Run(Window):
         program.wait_for_title("(recording)")
         time.sleep(0.5)
         program.process.send_signal(signal.SIGTERM)
-        self.assertEqual(program.wait_for_end(), -signal.SIGTERM, program.said())
+        self.assertEqual(program.wait_for_end(), -signal.SIGTERM, program.stderr_text())
         with open(self.stats_file, encoding="ascii") as file:
             self.assertGreater(json.load(file)["frames"], 0)
         self.assertGreater(int(self.probe(self.files(".mp4")[0])["nb_read_frames"]), 0)
@@ -102,7 +102,7 @@ class Run(Window):
         program.press("o", "o")
         wait_until("a later state", lambda: self.screen.share_changed(second) > 0.001)
         program.press("ctrl+l")
-        wait_for_second("the state that was saved")  # once what is said of it has faded
+        wait_for_second("the state that was saved")  # once the message has faded
         program.press("minus", "minus", "minus", "minus", "space")
         program.wait_for_title("Limber", without=["(paused)"])
         start_s = time.monotonic()
@@ -120,11 +120,11 @@ class Run(Window):
         time.sleep(1.5)
         self.pause(program)
         self.still_picture()
-        y = 170  # the slider's row, in the left panel
+        y = 170  # of the time slider, in the left panel
         for words in (("mousemove", 160, y), ("mousedown", 1), ("mousemove", 300, y)):
             self.screen.xdotool(*words)
             time.sleep(0.3)
-        now = self.still_picture()  # a paused one may lie between two steps
+        now = self.still_picture()  # the paused picture may lie between two steps
         changed = lambda: self.screen.share_changed(now, 205, 445)
         self.screen.xdotool("mousemove", 140, y)
         wait_until("an earlier moment", lambda: changed() > 0.01)
@@ -157,7 +157,7 @@ class Run(Window):
         program.press("3")
         wait_until("a note", lambda: self.dark_share(250, 300) > 0.2)
         self.assertIn("- tbb -", program.title())
-        program.press("1")  # nobody has to close it
+        program.press("1")  # the note need not be closed first
         program.wait_for_title("- serial -")
         wait_until("no note", lambda: self.dark_share(250, 300) < 0.02)
 
@@ -166,13 +166,13 @@ class Run(Window):
         with open(slow, "w", encoding="ascii") as file:
             file.write(SLOW)
         program = self.start(slow, "--solver", "serial", size="320x240")
-        # Above is the badge, whose numbers change; the block is above where the mouse turns it.
+        # Rows of the badge, whose numbers change; of the block; and of the mouse that turns it.
         top, block, below = (0, 80), (90, 170), (110, 240)
 
-        def amber(colors):  # the badge's words
+        def amber(colors):  # the badge's text
             return sum(r > 200 and 140 < g < 200 and b < 110 for r, g, b in colors) > 30
 
-        def golden(colors):  # the line from what is held to the mouse
+        def golden(colors):  # the line from the grabbed point to the mouse
             return sum(r > 220 and 170 < g < 235 and b < 130 for r, g, b in colors) > 30
         program.press("h")
         wait_until("the badge", lambda: amber(self.colors(0, top[0], 320, top[1])))
@@ -198,19 +198,19 @@ class Run(Window):
         program.wait_for_title("Limber", without=["(paused)"])
         start_s = time.monotonic()
         program.process.send_signal(signal.SIGINT)
-        self.assertEqual(program.wait_for_end(), -signal.SIGINT, program.said())
+        self.assertEqual(program.wait_for_end(), -signal.SIGINT, program.stderr_text())
         ended_s = time.monotonic() - start_s
         with open(self.stats_file, encoding="ascii") as file:
             stats = json.load(file)
         step_s = stats["ms_per_step"]["median"] / 1e3
         self.assertGreater(step_s, 0.5)
-        # A busy machine is slow at both.
+        # Relative, because a busy machine slows down both.
         for what, seconds in answers.items():
             self.assertLess(seconds, step_s / 2, f"{what}, of {answers}")
         self.assertLess(stats["ms_per_picture"]["longest"] / 1e3, step_s / 2)
         self.assertLess(ended_s, 1.5 * stats["ms_per_step"]["p95"] / 1e3 + 2)
         if ended_s > 1:
-            self.assertIn("limber: closes after the current step", program.said())
+            self.assertIn("limber: closes after the current step", program.stderr_text())
 
     def test_two_solvers_run_side_by_side_under_one_mouse(self):
         program = self.start(self.curtain, "--solver", "tbb")
@@ -224,7 +224,7 @@ class Run(Window):
         self.assertFalse(halves_agree())
         program.press("c")
         wait_until("two halves alike", halves_agree)
-        # What is pulled in the right half moves in both.
+        # A drag in the right half moves both curtains.
         before = self.screen.pixels()
         self.screen.xdotool("mousemove", 300, 160, "mousedown", 1)
         self.screen.xdotool("mousemove", 350, 120)

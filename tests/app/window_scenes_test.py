@@ -35,7 +35,7 @@ class Scenes(Window):
         program.drop_file("/no/such/mesh.obj")
         wait_until("a message over the picture", lambda: self.screen.share_changed(before) > 0.1)
         self.assertIn("curtain.toml -", program.title())
-        program.drop_file(self.curtain)  # what was wrong before is of no interest any more
+        program.drop_file(self.curtain)  # closes the message about the previous file
         wait_until("no message", lambda: self.screen.share_changed(before) < 0.1)
         program.drop_file("/no/such/picture.png")
         wait_until("another message", lambda: self.screen.share_changed(before) > 0.1)
@@ -65,23 +65,23 @@ class Scenes(Window):
                        "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
         program = self.start("pyramid.obj", "--as", "volume", size="640x480")
 
-        def moved_since(before):  # between the panels
+        def moved_since(before):  # in the columns between the panels
             return self.screen.share_changed(before, left=200, right=450) > 0.02
         start = self.screen.pixels()
         wait_until("it to fall", lambda: moved_since(start))
         self.pause(program)
         before = self.still_picture()
-        self.screen.click(126, 149)  # "Filled by"
+        self.screen.click(126, 149)  # opens the list "Filled by"
         wait_until("the list", lambda: self.screen.share_changed(before) > 0.004)
-        self.screen.click(110, 201)  # the lattice
+        self.screen.click(110, 201)  # chooses the lattice
         wait_until("another solid where it began", lambda: moved_since(before))
         self.still_picture()
         program.press("ctrl+q")
         self.assertGreater(self.stats_at_end(program)["particles"], 100)
 
     def drop_slow_mesh(self, program, faces):
-        """A triangle, and many faces without an area that are slow to cut: some seconds for
-        10,000. Waits until the program shows that it is at work."""
+        """Drops a triangle and many polygons without an area, which take seconds per 10,000 to
+        triangulate. Waits for the pop-up that shows progress."""
         before = self.still_picture()
         path = os.path.join(self.screen.folder, "slow.obj")
         with open(path, "w", encoding="ascii") as file:

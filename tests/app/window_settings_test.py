@@ -1,4 +1,4 @@
-"""What is kept: settings, scene files, parameters, in real windows (window.py)."""
+"""Saved settings, scene files and parameters, in real windows (window.py)."""
 
 import json
 import os
@@ -14,14 +14,14 @@ class Settings(Window):
     def test_what_was_set_is_kept_for_the_next_start(self):
         kept = os.path.join(self.screen.folder, "limber", "settings.json")
 
-        def start(*words):  # without --stats, which measures and so keeps nothing
+        def start(*words):  # without --stats, with which no settings are saved
             program = Program(self.screen, window.LIMBER, *words, size=None)
             self.addCleanup(program.kill)
             return program
 
         def end(program):
             program.press("ctrl+q")
-            self.assertEqual(program.wait_for_end(), 0, program.said())
+            self.assertEqual(program.wait_for_end(), 0, program.stderr_text())
             with open(kept, encoding="utf-8") as file:
                 return json.load(file)
         program = start(self.curtain, "--size", "420x310")
@@ -45,7 +45,7 @@ class Settings(Window):
         end(program)
         with open(kept, "w", encoding="ascii") as file:
             json.dump(dict(first, panels=True), file)
-        program = start()  # of which the scene is gone
+        program = start()  # its saved scene no longer exists
         program.wait_for_title("cloth/flags -")
         program.press("Escape")
         end(program)
@@ -66,7 +66,7 @@ class Settings(Window):
         program = self.start("cloth/flags", "--set", "iterations=3")
         program.press("ctrl+shift+s")
         time.sleep(0.5)
-        self.screen.xdotool("type", "mine")  # instead of the name that is proposed
+        self.screen.xdotool("type", "mine")  # replaces the proposed name
         program.press("Return")
         mine = os.path.join(self.screen.folder, "mine.toml")
         wait_until("a scene file", lambda: os.path.exists(mine))
@@ -123,7 +123,7 @@ class Settings(Window):
             wait_until("a scene file", lambda: os.path.exists(path))
             with open(path, encoding="utf-8") as file:
                 return file.read()
-        self.screen.click(60, 198)  # the solvers' heading, to have the parameters in sight
+        self.screen.click(60, 198)  # closes the solvers' section, to show the parameters
         self.screen.click(120, 307)  # the slider of dt_s
         changed = saved_as("changed")
         self.assertIn("\n[settings]\ndt_s = ", changed)

@@ -5,11 +5,11 @@ import ctypes.util
 import struct
 
 CLIENT_MESSAGE, SELECTION_NOTIFY, SELECTION_REQUEST = 33, 31, 30
-EVENT_BYTES = 192  # of a C union XEvent
+EVENT_BYTES = 192  # sizeof(XEvent)
 
 
 class Connection:
-    """A client of an X server with a window of its own, which nobody sees."""
+    """A client of an X server, with an invisible window."""
 
     def __init__(self, display):
         self.x11 = ctypes.CDLL(ctypes.util.find_library("X11") or "libX11.so.6")
@@ -38,7 +38,7 @@ class Connection:
                                       self.atom(name), 32, *words))
 
     def close_window(self, window):
-        """Asks as a window manager does when its close button is clicked."""
+        """Sends what a window manager sends when its close button is clicked."""
         self.send_message(window, "WM_PROTOCOLS", self.atom("WM_DELETE_WINDOW"))
 
     def drop_files(self, window, paths):
@@ -56,7 +56,7 @@ class Connection:
             pass
 
     def next_event(self, kind):
-        """Waits for it; the test's own time limit ends this."""
+        """Waits for an event of this kind; only the time limit of ctest ends this."""
         event = ctypes.create_string_buffer(EVENT_BYTES)
         while True:
             self.x11.XNextEvent(self.display, event)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The documents: links, anchors, files and references that they name exist, papers are cited by key,
-and README.md is short.
+"""Checks the documents: links, anchors, files and references exist, papers are cited by key, and
+README.md is short.
 
-    documents.py               the documents of this repository
-    documents.py --self-test   that mistakes are found
+    documents.py               checks the documents of this repository
+    documents.py --self-test   checks that mistakes are found
 """
 
 import json
@@ -13,11 +13,11 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MOST_WORDS = 1400  # of README.md
-MOST_BYTES = 3_000_000  # of a picture or film
+MAX_WORDS = 1400  # of README.md
+MAX_BYTES = 3_000_000  # of a picture or film
 REFERENCES = "sim/README.md"
 SOURCES = (".h", ".cpp", ".cu", ".comp", ".frag", ".vert", ".glsl", ".toml", ".py")
-EXAMPLES = {"kernels/pbd/shift.h", "tests/kernels/shift_test.cpp"}  # of kernels/README.md
+EXAMPLES = {"kernels/pbd/shift.h", "tests/kernels/shift_test.cpp"}  # in kernels/README.md
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 KEY = re.compile(r"^[A-Z][A-Za-z]+\d\d$")
@@ -39,13 +39,13 @@ def paths(root, suffixes):
 
 
 def without_code(text):
-    """Blocks go, and so does what stands between single backquotes."""
+    """Removes code blocks and `code` in lines."""
     text = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
     return re.sub(r"`[^`\n]*`", "", text)
 
 
 def anchors(text):
-    """As GitHub makes them of headings."""
+    """The anchors that GitHub gives to the headings."""
     found = {}
     for heading in re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", text,
                                                    flags=re.MULTILINE | re.DOTALL), re.MULTILINE):
@@ -64,8 +64,8 @@ def link_mistakes(root, page, text):
             yield f"{page.relative_to(root)}: there is no {target}"
         elif anchor and anchor not in anchors(path.read_text(encoding="utf-8")):
             yield f"{page.relative_to(root)}: {target} has no such heading"
-        elif path.is_file() and path.stat().st_size > MOST_BYTES:
-            yield f"{page.relative_to(root)}: {target} has more than {MOST_BYTES} bytes"
+        elif path.is_file() and path.stat().st_size > MAX_BYTES:
+            yield f"{page.relative_to(root)}: {target} has more than {MAX_BYTES} bytes"
 
 
 def file_mistakes(root, page, text):
@@ -75,13 +75,13 @@ def file_mistakes(root, page, text):
             yield f"{page.relative_to(root)}: there is no file {file}"
 
 
-def flowing(text):
-    """Without the breaks of lines in comments and in texts of the program."""
+def unwrapped(text):
+    """Joins the lines of wrapped comments and string literals."""
     return re.sub(r'[ "]*\n[ ]*(?://+<?|#|")?[ ]*', " ", text)
 
 
 def cited_keys(text):
-    """Of [Weber13, section 3] and [Matula83, Bloechliger08]."""
+    """The keys in citations such as [Weber13, section 3] and [Matula83, Bloechliger08]."""
     for inside in re.findall(r"\[([A-Z][^\]\[\n]*)\]", text):
         yield from (word for word in re.split(r",\s*", inside) if KEY.match(word))
 
@@ -92,14 +92,14 @@ def reference_mistakes(root):
     for key in sorted({key for key in listed if listed.count(key) > 1}):
         yield f"{REFERENCES}: [{key}] is listed twice"
     for path in paths(root, SOURCES + (".md",)):
-        text = flowing(path.read_text(encoding="utf-8"))
+        text = unwrapped(path.read_text(encoding="utf-8"))
         for key in sorted(set(cited_keys(text)) - set(listed)):
             yield f"{path.relative_to(root)}: [{key}] is not among the references of {REFERENCES}"
 
 
 def by_author(text):
-    """Papers that are cited by author and year, or with their title, where a key should stand."""
-    return [found.group() for found in BY_AUTHOR.finditer(flowing(text))]
+    """Citations by author and year, or by title, instead of a key."""
+    return [found.group() for found in BY_AUTHOR.finditer(unwrapped(text))]
 
 
 def citation_mistakes(root):
@@ -130,8 +130,8 @@ def mistakes(root):
     yield from citation_mistakes(root)
     yield from preset_mistakes(root)
     words = len((root / "README.md").read_text(encoding="utf-8").split())
-    if words > MOST_WORDS:
-        yield f"README.md has {words} words; say it in {MOST_WORDS}, and the rest on other pages"
+    if words > MAX_WORDS:
+        yield f"README.md has {words} words; say it in {MAX_WORDS}, and the rest on other pages"
 
 
 def self_test():
@@ -162,7 +162,7 @@ def self_test():
         assert not by_author(text), text
     assert list(anchors("# A b\n## `[check]`\n# A b\n")) == ["a-b", "check", "a-b-1"]
     keys = "[Weber13, section 3], [Matula83, Bloechliger08], [SCENE], [1, 2], [Harada07]: 3"
-    assert list(cited_keys(flowing("// [Weber13,\n// Wang20]"))) == ["Weber13", "Wang20"]
+    assert list(cited_keys(unwrapped("// [Weber13,\n// Wang20]"))) == ["Weber13", "Wang20"]
     assert list(cited_keys(keys)) == ["Weber13", "Matula83", "Bloechliger08", "Harada07"]
 
 

@@ -1,4 +1,4 @@
-"""Enforces who may include whom, where third-party headers may appear, and what lies at the top.
+"""Enforces which headers a folder may include, and which files may lie at the top.
 
 Usage: include_rules.py [--self-test]     exit code 1 and one line for each violation
 """
@@ -10,8 +10,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# Which rooms' headers a room may include; a single header stands for itself.
-ROOMS = {
+# The project's headers that files of each top-level folder may include.
+FOLDERS = {
     "kernels": ["kernels/*"],
     "sim": ["kernels/*", "sim/*"],
     "scenes": ["kernels/*", "sim/*", "scenes/*"],
@@ -23,7 +23,7 @@ ROOMS = {
 # Third-party headers, and the files that may include them.
 THIRD_PARTY = [
     ("OpenGL", r"(glad|GL|GLES\d?|EGL|KHR)/", ["render/*", "tests/gl/*"]),
-    # In app for the codes of keys and buttons.
+    # In app only for the codes of keys and buttons.
     ("GLFW", r"GLFW/", ["render/*", "app/*", "tests/app/*", "tests/gl/*"]),
     ("Dear ImGui", r"(backends/)?im(gui|config)", ["app/panel/*"]),
     ("TBB", r"(oneapi/)?tbb[/.]", ["kernels/exec.cpp"]),
@@ -56,16 +56,16 @@ def matches(path, patterns):
 
 
 def include_violations(path, text):
-    """The sentences about one source file; path is relative to the root, with slashes."""
-    room = path.split("/")[0]
+    """Messages about one source file; path is relative to the root, with slashes."""
+    folder = path.split("/")[0]
     for found in INCLUDE.finditer(text):
         header = found.group(2)
         where = f"{path}:{text.count(chr(10), 0, found.start(1)) + 1}"
         if header.startswith("."):
             yield f"{where}: {header} is not written from the root"
-        elif header.split("/")[0] in ROOMS and "/" in header:
-            if not matches(header, ROOMS.get(room, [])):
-                yield f"{where}: {room} may not include {header}"
+        elif header.split("/")[0] in FOLDERS and "/" in header:
+            if not matches(header, FOLDERS.get(folder, [])):
+                yield f"{where}: {folder} may not include {header}"
         for name, pattern, homes in THIRD_PARTY:
             if re.match(pattern, header) and not matches(path, homes):
                 yield f"{where}: {header} ({name}) stays in {', '.join(homes)}"
@@ -78,14 +78,14 @@ def top_level_violations(paths):
 
 
 def sources():
-    for room in ROOMS:
-        for file in sorted((ROOT / room).rglob("*")):
+    for folder in FOLDERS:
+        for file in sorted((ROOT / folder).rglob("*")):
             if file.suffix in SOURCES:
                 yield file
 
 
 def top_level_paths():
-    """What git tracks; in an unpacked archive, what lies there but for the build and its films."""
+    """Paths that git tracks; in an unpacked archive, all entries but the build and videos."""
     listed = subprocess.run(["git", "-c", f"safe.directory={ROOT}", "ls-files"], cwd=ROOT,
                             capture_output=True, text=True)
     if listed.returncode == 0:
@@ -102,7 +102,7 @@ def violations():
 
 
 def self_test():
-    """Each rule finds what is planted against it and lets pass what is right."""
+    """Each rule finds the violations below and accepts the valid includes."""
     wrong = [
         ("kernels/a.h", '#include "sim/simulation.h"'),
         ("kernels/a.h", '#include "render/window.h"'),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The example of kernels/README.md compiles: header, line for the GPU, launch and test.
+"""Checks that the example in kernels/README.md compiles: header, CUDA line, launch and test.
 
-    kernel_example.py COMPILER
+Usage: kernel_example.py COMPILER
 """
 
 import pathlib
