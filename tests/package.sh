@@ -1,9 +1,9 @@
 #!/bin/sh
 # Usage, as root: sh tests/package.sh [--debian 12|13] [--ccache FOLDER] CACHE [CMAKE-ARGUMENTS]
-# On a minimal Debian, builds the .deb and the archive (app/archive.sh) of the commit that is checked
-# out. Installs the .deb on another one without compilers and tries it: --doctor, a picture without
-# a window, a window, and a recorded drag with the mouse. Purging it must leave nothing but the
-# user's files (app/README.md). Then the archive of Debian 12 is unpacked and tried there.
+# Builds the .deb and the archive (app/archive.sh) of the commit that is checked out, on a minimal
+# Debian. Installs the .deb on another one without compilers and tries it: --doctor, a picture
+# without a window, a window, and a recorded drag with the mouse. Purging it must leave nothing but
+# the user's files (app/README.md). Then the archive of Debian 12 is unpacked and tried there.
 #
 # CACHE is as for tests/bare.sh, and may be the same folder. The packages are in CACHE/packages-12,
 # the output in CACHE/package-12.log; likewise 13. Packages are installed only in chroots in CACHE.

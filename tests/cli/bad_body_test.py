@@ -1,4 +1,4 @@
-"""Solids, piles and plants of scene files that cannot be, or are odd."""
+"""Invalid and odd solids, piles and plants in scene files."""
 
 import json
 import math
@@ -13,7 +13,7 @@ from bad_input import BAD_INPUT, DIVERGED, QUICK, faces_from, CUBE
 
 
 class BadSolids(command.CommandTest):
-    """Lines 1 and 2 are the family and [[solid]], what is tested begins on line 3."""
+    """Lines 1 and 2 are the family and [[solid]]; the tested keys begin on line 3."""
 
     def refuse(self, solid, *words):
         path = self.write("bad.toml", f'family = "volume"\n[[solid]]\n{solid}\n')
@@ -58,7 +58,7 @@ class BadSolids(command.CommandTest):
 
     def test_skins_thicker_than_the_shape(self):
         self.refuse_ball("skin_m = 0.5", "bad.toml:5", "skin_m", "below 0.5")
-        # Too thin for a cell, but not for the shape.
+        # Valid for the shape, but the ball of 0.05 m inside of the skin is too small for a cell.
         self.refuse_ball("skin_m = 0.45", "bad.toml:4", "cell_m", "smaller cells")
         for mesher in ("sweep", "lattice"):
             self.refuse(f'shape = "torus"\ncell_m = 0.1\ntube_radius_m = 0.1\nskin_m = 0.1\n'
@@ -140,13 +140,13 @@ class BadElements(command.CommandTest):
             self.run_odd(elements, "")
 
     def test_extreme_materials_stay_together(self):
-        # Next to incompressible, as hard as steel, softer than its weight, next to no mass.
+        # Nearly incompressible, as stiff as steel, too soft to bear its weight, nearly massless.
         for keys in ("poisson_ratio = 0.499\n", "young_modulus_Pa = 2e11\n",
                      "young_modulus_Pa = 10\n", "density_kg_m3 = 1\n"):
             self.run_odd("quadratic", keys, "--set", "dt_s=0.0166")
 
     def test_slivers_are_refused_with_their_place(self):
-        # A plate so thin that tetrahedra as wide as it is long are slivers.
+        # The plate is so thin that tetrahedra as wide as the plate are slivers.
         path = self.write("sliver.toml", self.HEAD.format("linear") +
                           '[[solid]]\nshape = "box"\nsize_m = [1, 0.0005, 1]\nmesher = "grid"\n'
                           "grid_cells = [1, 1, 1]\n")
@@ -154,7 +154,7 @@ class BadElements(command.CommandTest):
 
 
 class Crowds(command.CommandTest):
-    """Bodies nearly at one place are refused before gigabytes of them are made."""
+    """Too many bodies at nearly one place are refused before they take gigabytes."""
 
     def refuse(self, scene, *words):
         path = self.write("crowd.toml", scene + "[settings]\ncontact_distance_m = 0.01\n")
@@ -202,7 +202,7 @@ class Crowds(command.CommandTest):
 
 
 class BadPiles(command.CommandTest):
-    """Lines 1 and 2 are the family and [[pile]], what is tested begins on line 3."""
+    """Lines 1 and 2 are the family and [[pile]]; the tested keys begin on line 3."""
 
     def scene(self, pile):
         return self.write("bad.toml", f'family = "piles"\n[[pile]]\n{pile}\n')
@@ -239,10 +239,10 @@ class BadPiles(command.CommandTest):
                             arguments=[path, *QUICK])
         self.refuse("count = 20000\nstep_m = [1e-5, 0, 1e-5]", "bad.toml:4", "step_m",
                     "20000 bodies", "64")
-        # Less than 64 bodies wherever there is room for a sphere, but of 199 spheres each.
+        # Not more than 64 bodies in a cell, but each has 199 spheres: too many pairs.
         self.refuse('shape = "teapot"\ncount = 1000\ncolumns = 10\nstep_m = [0.05, 0.05, 0.05]',
                     "bad.toml:6", "step_m", "so deep into each other", "larger step_m")
-        # Of two tables, each of which is no crowd.
+        # Two tables that are valid by themselves, but not together.
         path = self.scene("count = 40\nstep_m = [0, 0, 0]\n[[pile]]\ncount = 40\nstep_m = [0, 0, 0]\n"
                           "center_m = [0, 0.101, 0]")
         self.assert_refused(BAD_INPUT, "bad.toml:7", "80 bodies", arguments=[path, *QUICK])
@@ -266,7 +266,7 @@ class BadPiles(command.CommandTest):
                     "open_deg is only for shape tube or funnel")
 
     def test_layers_too_wide_to_count(self):
-        # Their product is 0 in 32 bits, that of 46,341 is negative, that of 100,000 anything.
+        # Their squares in 32 bits are negative, 0, and arbitrary.
         for across in (46_341, 65_536, 100_000):
             self.refuse(f"columns = {across}\nrows = {across}\nstep_m = [1, 1, 1]", "bad.toml:",
                         "pile.count", "further than 10000 m")
@@ -303,11 +303,11 @@ class BadPiles(command.CommandTest):
 
 
 class BadPlants(command.CommandTest):
-    """Lines 1 and 2 are the family and the table, what is tested begins on line 3. Modes are kept
-    in a folder of the test's own."""
+    """Lines 1 and 2 are the family and the table; the tested keys begin on line 3. Modes are cached
+    in a temporary folder."""
 
     HEAD = 'family = "plants"\n[[{}]]\n{}\n'
-    # 8 nodes, and 10 on the edges that are not held: 54 coordinates can move.
+    # Besides those at its held bottom it has 18 nodes, thus 54 degrees of freedom.
     BOX = 'shape = "box"\nmesher = "grid"\ngrid_cells = [1, 1, 1]\n'
     BEAM = ('shape = "box"\nsize_m = [0.1, 1, 0.1]\nmesher = "grid"\ngrid_cells = [1, 8, 1]\n'
             "center_m = [0, 0.5, 0]\nyoung_modulus_Pa = {}\n")
@@ -361,7 +361,7 @@ class BadPlants(command.CommandTest):
                     "begins at -0.5 m", "nothing would hold it", table="solid")
         self.refuse(self.BOX + "pinned_below_m = 0.6", "bad.toml:6", "solid.pinned_below_m",
                     "ends at 0.5 m", "could bend", table="solid")
-        # Held at an edge it could swing as a door does.
+        # Held only at an edge, it could swing like a door.
         self.refuse(self.BOX + "tumbled = true\npinned_below_m = -0.5", "bad.toml:2",
                     "solid.modes", "move as a rigid body", table="solid")
 
@@ -399,7 +399,7 @@ class BadPlants(command.CommandTest):
     def test_solids_too_fine_for_modes(self):
         self.refuse('shape = "box"\nmesher = "grid"\ngrid_cells = [20, 20, 20]', "bad.toml:2",
                     "solid.modes", "free degrees of freedom", "60000", table="solid")
-        # Far finer ones before they are meshed, which would take minutes and gigabytes.
+        # Much finer solids are refused before meshing, which would take minutes and gigabytes.
         for fine, line, key in (('shape = "ball"\ncell_m = 0.01', 4, "cell_m"),
                                 ('file = "cube.obj"\nmesher = "lattice"\ncell_m = 0.01', 5, "cell_m"),
                                 ('shape = "box"\nmesher = "grid"\ngrid_cells = [90, 90, 90]', 5,
@@ -493,7 +493,7 @@ class BadPlants(command.CommandTest):
         self.assertEqual((outcome.code, outcome.err), (0, ""))
         return json.loads(outcome.out)["state_hash"]
 
-    def kept(self):
+    def cached(self):
         return sorted(os.listdir(self.cache))
 
     def bytes_of(self, name):
@@ -503,7 +503,7 @@ class BadPlants(command.CommandTest):
     def test_damaged_modes_are_computed_anew(self):
         scene = self.scene("")
         right = self.hash_of(scene)
-        whole = {name: self.bytes_of(name) for name in self.kept()}
+        whole = {name: self.bytes_of(name) for name in self.cached()}
         self.assertGreater(len(whole), 10)
         damages = (lambda file: b"", lambda file: file[:len(file) // 2],
                    lambda file: file + b"more", lambda file: b"\xff" * len(file),
@@ -512,7 +512,7 @@ class BadPlants(command.CommandTest):
             with open(os.path.join(self.cache, name), "wb") as file:
                 file.write(damages[number % len(damages)](content))
         self.assertEqual(self.hash_of(scene), right)
-        self.assertEqual({name: self.bytes_of(name) for name in self.kept()}, whole)
+        self.assertEqual({name: self.bytes_of(name) for name in self.cached()}, whole)
 
     def test_a_cache_that_cannot_be_written_changes_nothing(self):
         scene = self.scene("")
@@ -525,16 +525,16 @@ class BadPlants(command.CommandTest):
         scene = self.scene('species = "broadleaf"')
         with subprocess.Popen([command.LIMBER, scene, *QUICK], cwd=self.folder,
                               env=dict(os.environ, LIMBER_CACHE=self.cache)) as process:
-            while not any(name.endswith(".modes") for name in self.kept()):
+            while not any(name.endswith(".modes") for name in self.cached()):
                 self.assertIsNone(process.poll(), "over before it could be interrupted")
                 time.sleep(0.001)
             process.send_signal(signal.SIGINT)
         self.assertEqual(process.returncode, -signal.SIGINT)
-        interrupted = [name for name in self.kept() if name.endswith(".modes")]
+        interrupted = [name for name in self.cached() if name.endswith(".modes")]
         half = {name: self.bytes_of(name) for name in interrupted}
         after = self.hash_of(scene)
-        self.assertLess(len(interrupted), len(self.kept()), "it was too late")
-        for name in self.kept():
+        self.assertLess(len(interrupted), len(self.cached()), "it was too late")
+        for name in self.cached():
             os.remove(os.path.join(self.cache, name))
         self.assertEqual(self.hash_of(scene), after)
         for name, content in half.items():

@@ -1,4 +1,4 @@
-"""What the tests of bad input have in common."""
+"""Exit codes and inputs shared by the tests of bad input."""
 
 USAGE, BAD_INPUT, UNAVAILABLE, DIVERGED = 2, 3, 4, 5
 QUICK = ("--no-render", "--frames", "2", "--solver", "serial")
@@ -16,7 +16,7 @@ file = "missing.obj"
 
 
 def faces_from(first):
-    """Of a cube, of which this vertex is the first."""
+    """Faces, as OBJ lines, of a cube whose first vertex has this number."""
     quads = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
     return "".join("f {}\n".format(" ".join(str(first + k) for k in quad)) for quad in quads)
 

@@ -1,4 +1,4 @@
-"""Scene files and meshes that cannot be end with one line that says what and where."""
+"""Invalid scene files and meshes end the run with one line that says what is wrong and where."""
 
 import math
 import os
@@ -191,7 +191,7 @@ class BadScenes(command.CommandTest):
                     "bad.toml:3", "center_m puts it into", "(-0.19, -0.09, -0.19) m")
         self.refuse(fluid + "[[fluid]]\ncenter_m = [0.3, 0.5, 0]\n", "bad.toml:4",
                     "center_m puts it into the fluid in", "bad.toml:2")
-        # A lattice within the other one, half a spacing off.
+        # A lattice inside of the other one, shifted by half a spacing.
         self.refuse(fluid + "[[fluid]]\ncenter_m = [0.01, 0.51, 0.01]\n", "bad.toml:4",
                     "center_m puts it into the fluid in")
         self.refuse(fluid + "center_m = [0, 0.195, 0]\n[[collider]]\nshape = \"ground\"\n",
@@ -271,10 +271,10 @@ class BadMeshes(command.CommandTest):
                                 arguments=[path, *QUICK, "--as", "volume", "--mesher", mesher])
 
     def test_surfaces_that_are_not_the_boundary_of_a_solid_are_told_where(self):
-        # The place is that in the file, not that of the solid, which is scaled and moved.
+        # Positions are those in the file, not those of the solid, which is scaled and moved.
         self.refuse_solid(CUBE.replace("f 2 6 8 4\n", ""), "is open", "4 edges", "(10, 0.5, 1)")
         self.refuse_solid("", "empty")
-        # A second cube shares no more than an edge with the first.
+        # A second cube that shares only an edge with the first.
         beside = [(x, y, z) for x in (11, 12) for y in (1, 2) for z in (0, 1)]
         second = "".join(f"v {x} {y} {z}\n" for x, y, z in beside)
         self.refuse_solid(CUBE + second + faces_from(9), "branches", "1 edge", "(11, 1, 0.5)")
@@ -296,7 +296,7 @@ class BadMeshes(command.CommandTest):
                                 "6000 triangles meet", arguments=[*scene, *QUICK])
 
     def test_a_hopeless_tangle_is_refused_at_once(self):
-        # Each triangle of three of 500 places by chance, in a closed surface: a torus of 25 by 20.
+        # A closed surface, a torus of 25 by 20 quads, whose 500 vertices are at random places.
         places = [(i * 7919 % 503, i * 104729 % 509, i * 1299709 % 521) for i in range(500)]
         at = [[1 + i % 25 * 20 + j % 20 for j in range(21)] for i in range(26)]
         faces = "".join(f"f {at[i][j]} {at[i + 1][j]} {at[i + 1][j + 1]}\n"

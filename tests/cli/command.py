@@ -1,4 +1,4 @@
-"""Runs limber as a user does and looks at what comes out."""
+"""Runs limber as a user does, and checks its output."""
 
 import json
 import os
@@ -18,7 +18,7 @@ class Outcome:
 
 
 class CommandTest(unittest.TestCase):
-    """Each test has a folder of its own and runs in it."""
+    """Each test runs in a temporary folder."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -45,7 +45,8 @@ class CommandTest(unittest.TestCase):
         return path
 
     def assert_refused(self, code, *words, arguments, env=None):
-        """The exit code, one line on standard error with these words, and no file left behind."""
+        """Checks the exit code, that standard error is one line with these words, and that no file
+        is left; returns the line."""
         before = sorted(os.listdir(self.folder))
         outcome = self.run_limber(*arguments, env=env)
         lines = outcome.err.strip().splitlines()

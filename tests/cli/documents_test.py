@@ -1,4 +1,4 @@
-"""Every command in the documents is accepted, made cheap: two frames, small pictures, no window."""
+"""Every command in the documents is accepted, if shortened to two small frames without a window."""
 
 import os
 import pathlib
@@ -8,8 +8,8 @@ import shlex
 import command
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-AS_THEY_ARE = {"help", "--help", "--list", "--doctor", "--version"}
-CHEAP = {"--frames": "2", "--size": "64x36", "--export-frames": "1:2"}
+UNCHANGED = {"help", "--help", "--list", "--doctor", "--version"}
+SHORT_VALUES = {"--frames": "2", "--size": "64x36", "--export-frames": "1:2"}
 DRAWS = {"--record", "--screenshot", "--tour"}
 UNAVAILABLE = 4
 
@@ -21,23 +21,23 @@ def pages():
 
 
 def commands():
-    """(page, line) of each command, in the order of pages; not those with placeholders."""
+    """Yields (page, line) of each command without placeholders."""
     for page in sorted(pages()):
         for line in page.read_text(encoding="utf-8").splitlines():
             if line.startswith("    limber ") and not re.search(r"\[|[A-Z]{4}", line):
                 yield page.relative_to(ROOT), line.strip()
 
 
-def made_cheap(words):
-    """The same for two frames; words[0] is limber."""
-    if words[1] in AS_THEY_ARE:
+def shortened(words):
+    """Arguments of the same command for two frames; words[0] is limber."""
+    if words[1] in UNCHANGED:
         return words[1:]
     result, at = [], 1
     while at < len(words):
         if words[at] in ("--frames", "--size"):
             at += 1
-        elif words[at] in CHEAP:
-            result += [words[at], CHEAP[words[at]]]
+        elif words[at] in SHORT_VALUES:
+            result += [words[at], SHORT_VALUES[words[at]]]
             at += 1
         else:
             result.append(words[at])
@@ -47,7 +47,7 @@ def made_cheap(words):
         result.append("--no-render")
     if draws and "--headless" not in words:
         result.append("--headless")
-    return result + ["--frames", CHEAP["--frames"], "--size", CHEAP["--size"]]
+    return result + ["--frames", SHORT_VALUES["--frames"], "--size", SHORT_VALUES["--size"]]
 
 
 class Documents(command.CommandTest):
@@ -59,15 +59,15 @@ class Documents(command.CommandTest):
         for page, line in commands():
             words = shlex.split(line)
             if any(word.startswith("/") and not os.path.exists(word) for word in words):
-                continue  # a mesh of another package
-            arguments = made_cheap(words)
+                continue  # it needs a mesh from another package
+            arguments = shortened(words)
             if tuple(arguments) in done:
                 continue
             done.add(tuple(arguments))
             with self.subTest(page=str(page), line=line):
                 outcome = self.run_limber(*arguments)
                 if outcome.code == UNAVAILABLE and not DRAWS.isdisjoint(words):
-                    continue  # no OpenGL here, or no ffmpeg
+                    continue  # without OpenGL or ffmpeg
                 self.assertEqual(outcome.code, 0, outcome.err)
         self.assertGreater(len(done), 20)
 

@@ -1,4 +1,4 @@
-"""What --export writes for other programs, read by readers of our own and compared with --mesh."""
+"""What --export writes for other programs, read by parsers of our own and compared with --mesh."""
 
 import json
 import math
@@ -15,7 +15,7 @@ import mesh_test
 USAGE, BAD_INPUT = 2, 3
 MIXED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "app", "mixed")
 
-# A scene of each family with its step: frames hold whole steps, so that --mesh shows the same state.
+# A scene per family, with a step that divides the frame, so that --mesh writes the same state.
 SCENES = {"cloth/flags": "dt_s=0.01", "volume/drop": "dt_s=0.01", "piles/few": "dt_s=0.01",
           "plants/conifer": "dt_s=0.01", "water.toml": "dt_s=0.005", "ball.toml": "dt_s=0.005",
           "mixed.toml": None}
@@ -47,7 +47,7 @@ class Prim:
         self.values, self.samples, self.references, self.children = {}, {}, None, {}
 
     def at(self, attribute, frame):
-        """A value that stays, or that of a frame."""
+        """The attribute's sample in a frame, or its constant value."""
         if attribute in self.values:
             return self.values[attribute]
         return self.samples[attribute][frame]
@@ -58,7 +58,7 @@ def parse_value(text):
 
 
 def read_usda(path):
-    """The layer's values, and a tree of its prims: what our files have of the format."""
+    """The layer's values, and the tree of its prims. Reads the part of the format that we write."""
     with open(path, encoding="utf-8") as file:
         lines = iter(file.read().splitlines())
     assert next(lines) == "#usda 1.0"
@@ -90,8 +90,8 @@ def read_usda(path):
     return layer, root
 
 
-def turned(q, x):
-    """A vector turned by a quaternion (w, x, y, z)."""
+def rotated(q, x):
+    """Rotates a vector by a quaternion (w, x, y, z)."""
     w, axis = q[0], q[1:]
     cross = lambda a, b: [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2],
                           a[0] * b[1] - a[1] * b[0]]
@@ -100,7 +100,7 @@ def turned(q, x):
 
 
 def meshes_at(root, frame):
-    """By name: positions and triangles of all meshes in a frame, rigid bodies where they are."""
+    """{name: (positions, triangles)} of all meshes in a frame, in world space."""
     meshes = {}
     for prim in root.children["limber"].children.values():
         if prim.kind == "Points":
@@ -111,7 +111,7 @@ def meshes_at(root, frame):
         positions = mesh.at("points", frame)
         if prim.kind == "Xform":
             turn, place = (prim.at("xformOp:" + op, frame) for op in ("orient", "translate"))
-            positions = [[a + b for a, b in zip(turned(turn, x), place)] for x in positions]
+            positions = [[a + b for a, b in zip(rotated(turn, x), place)] for x in positions]
         corners = mesh.at("faceVertexIndices", frame)
         assert mesh.at("faceVertexCounts", frame) == [3] * (len(corners) // 3)
         meshes[prim.name] = positions, [tuple(corners[i:i + 3]) for i in range(0, len(corners), 3)]
@@ -131,16 +131,16 @@ class ExportTest(mesh_test.MeshTest):
         return [scene, "--no-render", "--solver", "tbb", "--fps", "50", *setting]
 
     def export(self, scene, frames, name, *words):
-        """Runs, and returns the mesh that --mesh writes at the end."""
+        """Exports, and returns the mesh that --mesh writes at the end of the same run."""
         outcome = self.run_limber(*self.scene_of(scene), "--frames", str(frames), "--export", name,
                                   "--mesh", "end.ply", *words)
         self.assertEqual(outcome.code, 0, outcome.err)
         self.assertRegex(outcome.err, f"limber: wrote {re.escape(name)}: ")
-        self.said = outcome.err
+        self.stderr = outcome.err
         return mesh_test.read_ply(self.path("end.ply"))
 
     def by_name(self, mesh):
-        """What --mesh wrote of each object: positions, and triangles from 0."""
+        """{name: (positions, triangles)} of the mesh; indices of each object start at 0."""
         objects = {name: ([], []) for name in mesh.names}
         for triangle, body in zip(mesh.triangles, mesh.bodies):
             objects[body][1].append(triangle)
@@ -151,34 +151,34 @@ class ExportTest(mesh_test.MeshTest):
             triangles[:] = [tuple(corner - first for corner in t) for t in triangles]
         return objects
 
-    def assert_near(self, positions, right, name):
-        self.assertEqual(len(positions), len(right), name)
-        worst = max(math.dist(a, b) for a, b in zip(positions, right))
-        self.assertLess(worst, 1e-6 * max(1, max(map(abs, sum(map(list, right), [])))), name)
+    def assert_near(self, positions, expected, name):
+        self.assertEqual(len(positions), len(expected), name)
+        worst = max(math.dist(a, b) for a, b in zip(positions, expected))
+        self.assertLess(worst, 1e-6 * max(1, max(map(abs, sum(map(list, expected), [])))), name)
 
-    def joined(self, right, written):
-        """Without the pieces of surfaces that are written whole, after comparing these."""
+    def compare_pieces(self, expected, written):
+        """Compares surfaces that are exported whole with their pieces in --mesh; returns the others."""
         pieces = {}
-        for name in right:
+        for name in expected:
             if name.startswith("surface") and not {name, name.replace(".", "_")} & set(written):
                 pieces.setdefault(name.split(".")[0], []).append(name)
         for whole, names in pieces.items():
             corners = lambda mesh: [tuple(tuple(mesh[0][c]) for c in t) for t in mesh[1]]
-            of_pieces = [t for name in names for t in corners(right[name])]
+            of_pieces = [t for name in names for t in corners(expected[name])]
             of_whole = corners(written.pop(whole))
             self.assertGreater(len(names), 100)
             single = lambda t: struct.pack("<9f", *sum(t, ()))
             self.assertTrue(sorted(map(single, of_whole)) == sorted(map(single, of_pieces)), whole)
         left = {name for names in pieces.values() for name in names}
-        return {name: mesh for name, mesh in right.items() if name not in left}
+        return {name: mesh for name, mesh in expected.items() if name not in left}
 
     def assert_usd_shows(self, mesh, root, frame):
         written = meshes_at(root, frame)
-        right = self.joined(self.by_name(mesh), written)
-        self.assertEqual(set(written), {name.replace(".", "_") for name in right})
-        for name, (positions, triangles) in right.items():
+        expected = self.compare_pieces(self.by_name(mesh), written)
+        self.assertEqual(set(written), {name.replace(".", "_") for name in expected})
+        for name, (positions, triangles) in expected.items():
             positions_there, triangles_there = written[name.replace(".", "_")]
-            self.assertTrue(triangles_there == triangles, name)  # no difference of long lists
+            self.assertTrue(triangles_there == triangles, name)  # assertEqual would print too much
             self.assert_near(positions_there, positions, name)
 
 
@@ -216,15 +216,15 @@ class Usd(ExportTest):
         root = self.check("ball.toml", 3)
         points = root.children["limber"].children["fluid0_points"]
         surface, _ = meshes_at(root, 3)["fluid0"]
-        low, high = ([way(x[k] for x in surface) for k in range(3)] for way in (min, max))
+        low, high = ([bound(x[k] for x in surface) for k in range(3)] for bound in (min, max))
         self.assertEqual(len(points.at("points", 3)), 1000)
         self.assertEqual(len(points.at("widths", 3)), 1000)
         for x in points.at("points", 3):
             self.assertTrue(all(a - 1e-3 <= c <= b + 1e-3 for a, c, b in zip(low, x, high)), x)
 
     def test_fluids_as_one_of_the_two(self):
-        for way, names in (("points", {"fluid0_points"}), ("surface", {"fluid0"})):
-            self.export("water.toml", 1, "a.usda", "--export-fluids", way)
+        for kind, names in (("points", {"fluid0_points"}), ("surface", {"fluid0"})):
+            self.export("water.toml", 1, "a.usda", "--export-fluids", kind)
             _, root = read_usda(self.path("a.usda"))
             self.assertEqual(set(root.children["limber"].children), names | {"foam0"})
         self.export("water.toml", 1, "a.ply", "--export-fluids", "points")
@@ -238,10 +238,10 @@ class Usd(ExportTest):
         layer, root = read_usda(self.path("a.usda"))
         self.assertEqual((layer["startTimeCode"], layer["endTimeCode"]), (2, 4))
         self.assert_usd_shows(self.export("cloth/flags", 4, "b.usda"), root, 4)
-        self.assertIn("wrote b.usda: 4 frames", self.said)
+        self.assertIn("wrote b.usda: 4 frames", self.stderr)
 
     def test_frames_between_steps_are_evenly_apart(self):
-        """A step is longer than a frame: what is shown lies between two states."""
+        """With steps longer than frames, frames are interpolated between two states."""
         run = ("volume/drop", "--no-render", "--solver", "serial", "--set", "dt_s=0.01", "--frames",
                "4", "--fps", "200", "--export", "a.usda")
         self.assertEqual(self.run_limber(*run).code, 0)
@@ -253,7 +253,7 @@ class Usd(ExportTest):
 
 class PointCaches(ExportTest):
     def read_pc2(self, name):
-        """The first frame, and positions by frame."""
+        """The number of the first frame, and the positions of each frame."""
         with open(self.path(name), "rb") as file:
             content = file.read()
         magic, version, points, start, rate, frames = struct.unpack_from("<12siiffi", content)
@@ -263,8 +263,8 @@ class PointCaches(ExportTest):
         return start, [all_points[i * points:(i + 1) * points] for i in range(frames)]
 
     def check(self, scene, frames):
-        """Of each object a cache, which ends as --mesh has it and begins as the OBJ."""
-        right = self.by_name(self.export(scene, frames, "a.pc2"))
+        """Each object has a cache that begins like the OBJ and ends like --mesh."""
+        expected = self.by_name(self.export(scene, frames, "a.pc2"))
         begin = self.by_name(mesh_test.read_obj(self.path("a.obj")))
         files = {name: f"a_{name}.pc2" for name in begin} if len(begin) > 1 else {
             name: "a.pc2" for name in begin}
@@ -276,10 +276,10 @@ class PointCaches(ExportTest):
             self.assertEqual((start, len(there)), (1, frames), name)
             self.assert_near(positions, there[0], name)
             end[name] = there[-1], triangles
-        right = self.joined({name: mesh for name, mesh in right.items()
+        expected = self.compare_pieces({name: mesh for name, mesh in expected.items()
                              if not name.startswith("fluid")}, end)
-        self.assertEqual(set(end), set(right))
-        for name, (positions, triangles) in right.items():
+        self.assertEqual(set(end), set(expected))
+        for name, (positions, triangles) in expected.items():
             self.assertTrue(end[name][1] == triangles, name)
             self.assert_near(end[name][0], positions, name)
 
@@ -288,11 +288,11 @@ class PointCaches(ExportTest):
 
     def test_a_mixed_world(self):
         self.check("mixed.toml", 4)
-        self.assertNotIn("left out", self.said)
+        self.assertNotIn("left out", self.stderr)
 
     def test_fluids_are_told_to_be_left_out(self):
         self.check("ball.toml", 2)
-        self.assertIn("fluids and loose points are left out", self.said)
+        self.assertIn("fluids and loose points are left out", self.stderr)
 
 
 class Numbered(ExportTest):
@@ -302,13 +302,13 @@ class Numbered(ExportTest):
             self.assertFalse(os.path.exists(self.path("a_0001." + ending)))
             for frame in (2, 3):
                 self.assertEqual(self.run_limber(*self.scene_of("mixed.toml"), "--frames",
-                                                 str(frame), "--mesh", "right." + ending).code, 0)
+                                                 str(frame), "--mesh", "one." + ending).code, 0)
                 self.assertTrue(self.content(f"a_{frame:04}.{ending}")
-                                == self.content("right." + ending), (ending, frame))
+                                == self.content("one." + ending), (ending, frame))
 
 
 class InBlender(ExportTest):
-    """Opened without a window, every vertex is within 0.1 mm of where --mesh has it."""
+    """In Blender without a window, every vertex is within 0.1 mm of its position in --mesh."""
 
     def setUp(self):
         super().setUp()
@@ -317,7 +317,7 @@ class InBlender(ExportTest):
             self.skipTest("Blender is not installed (apt-get install blender)")
 
     def seen(self, file, frame):
-        """World positions by object, y up."""
+        """{object: world positions} in Blender, with y up."""
         script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "in_blender.py")
         completed = command.subprocess.run(
             [self.blender, "-b", "--factory-startup", "--python-exit-code", "9", "--python", script,
@@ -331,13 +331,13 @@ class InBlender(ExportTest):
         return {name: [(x, z, -y) for x, y, z in mesh] for name, mesh in seen.items()}
 
     def check(self, scene, frames, file, opened):
-        right = self.by_name(self.export(scene, frames, file))
+        expected = self.by_name(self.export(scene, frames, file))
         seen = self.seen(opened, frames)
         compared = 0
-        for name, (positions, _) in right.items():
+        for name, (positions, _) in expected.items():
             name = name if name in seen else name.replace(".", "_")
             if name not in seen and name.split("_")[0] in seen:
-                continue  # a piece of what stays whole
+                continue  # a piece of a surface that is exported whole
             self.assertEqual(len(seen[name]), len(positions), name)
             self.assertLess(max(map(math.dist, seen[name], positions)), 1e-4, name)
             compared += 1
@@ -351,7 +351,7 @@ class InBlender(ExportTest):
 
     def test_numbered_files(self):
         mesh = self.export("mixed.toml", 6, "a.ply", "--export-frames", "6:6")
-        [seen] = self.seen("a_0006.ply", 6).values()  # all as one object
+        [seen] = self.seen("a_0006.ply", 6).values()  # a PLY file is one object
         self.assertEqual(len(seen), len(mesh.positions))
         self.assertLess(max(map(math.dist, seen, map(mesh.floats, range(len(seen))))), 1e-4)
 

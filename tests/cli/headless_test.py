@@ -19,7 +19,7 @@ class Headless(command.CommandTest):
         for scene in ("cloth/flags", "cloth/stack", "cloth/tube", "cloth/shell", "volume/bunny",
                       "volume/character", "volume/cube", "volume/drop", "volume/tori"):
             self.assertIn(scene, ids)
-        # The families stand below each other.
+        # The families are aligned in a column.
         self.assertEqual(len({line.index(line.split()[1], len(scene))
                               for scene, line in zip(ids, outcome.out.splitlines())}), 1)
 
@@ -110,10 +110,11 @@ class Headless(command.CommandTest):
         pixels = subprocess.run(
             ["ffmpeg", "-v", "error", "-i", "a.png", "-f", "rawvideo", "-pix_fmt", "gray", "-"],
             cwd=self.folder, capture_output=True, check=True).stdout
-        # Both halves show the same below their labels.
+        # Below their labels, both halves show the same.
         rows = [pixels[320 * y:320 * (y + 1)] for y in range(40, 90)]
         self.assertEqual([row[2:158] for row in rows], [row[162:318] for row in rows])
         self.assertGreater(max(map(max, rows)) - min(map(min, rows)), 60)
+
     def test_a_saved_state_goes_on_as_it_would_have_done(self):
         run = ("--no-render", "--solver")
         whole = self.stats("cloth/flags", *run, "serial", "--frames", "9")
@@ -140,7 +141,7 @@ class Headless(command.CommandTest):
         self.assertNotEqual(changed["state_hash"], self.stats(*run)["state_hash"])
 
     def test_notes_say_what_was_repaired_a_line_each(self):
-        # Its first vertex twice, and a face without an area.
+        # The first vertex is there twice, and one face has no area.
         self.write("double.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 0 0\n"
                    "f 1 3 2\nf 5 2 4\nf 1 4 3\nf 2 3 4\nf 1 1 2\n")
         run = ("--no-render", "--frames", "1", "--solver", "serial")
@@ -160,7 +161,7 @@ class Headless(command.CommandTest):
         run = ("cloth/flags", "--no-render", "--frames", "1", "--solver", "serial", "--stats")
         link, pipe = (os.path.join(self.folder, name) for name in ("link", "pipe"))
         os.symlink("target.json", link)
-        for _ in range(2):  # at first it leads nowhere
+        for _ in range(2):  # at first the link is dangling
             self.assertEqual(self.run_limber(*run, "link").code, 0)
             with open(os.path.join(self.folder, "target.json"), encoding="utf-8") as file:
                 self.assertEqual(json.load(file)["frames"], 1)
@@ -280,7 +281,7 @@ class Headless(command.CommandTest):
                 process.send_signal(signal.SIGINT)
                 time.sleep(0.02)
         self.assertEqual(process.returncode, -signal.SIGINT)
-        # A busy machine may deliver both as one.
+        # A busy machine may deliver both signals as one.
         self.assertIn(sorted(os.listdir(self.folder)), ([], ["a.json", "a.mp4"]))
 
     def write_cube(self, faces=6):
@@ -317,7 +318,7 @@ class Headless(command.CommandTest):
             outcome = self.stats(scene, *words, "--no-render", "--frames", "1", "--solver", "tbb")
             return outcome["particles"]
         cube = self.write_cube()
-        # A lattice is no finer than the cube needs, and no coarser.
+        # The default lattice is neither too fine nor too coarse for the cube.
         self.assertTrue(1000 < particles(cube, "--mesher", "lattice") < 5000)
         ball = self.write("ball.toml", 'family = "volume"\n[[solid]]\nshape = "ball"\n'
                           "cell_m = 0.1\n")
@@ -401,9 +402,9 @@ class Plants(command.CommandTest):
                 "linear_modes = 3\nyoung_modulus_Pa = 1e7\ncopies = [{}, 1, 1]\n"
                 "step_m = [1, 0, 1]\n")
         run = ("--no-render", "--frames", "60", "--solver", "serial", "--set", "wind_m_s=20",
-               "--set", "gustiness=0")  # everywhere the same
+               "--set", "gustiness=0")  # the same wind everywhere
         one = self.stats(self.write("one.toml", text.format(6, 1)), *run)
-        # Behind a solid of other modes, with which it has no numbers in common.
+        # Copies, followed by copies of a solid with another number of modes.
         more = text.format(6, 3) + text.format(4, 2).partition("false\n")[2]
         all_of_them = self.stats(self.write("more.toml", more), *run)
         self.assertEqual((all_of_them["parts"], all_of_them["modes"]), (5, 26))

@@ -1,4 +1,4 @@
-"""What `cmake --install` lays down works from wherever it is moved to."""
+"""What `cmake --install` installs works wherever it is moved to."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""The meshes that --mesh writes, read by readers of our own and by others where they are installed."""
+"""The meshes that --mesh writes, read by our own parsers, and by trimesh and meshio if installed."""
 
 import importlib.util
 import os
@@ -9,12 +9,13 @@ import command
 
 USAGE, BAD_INPUT, DIVERGED = 2, 3, 5
 
-# A scene of each family, and how many frames it runs.
+# A scene per family, and its number of frames.
 FAMILIES = {"cloth/flags": 4, "volume/drop": 3, "fem/beam": 3, "piles/few": 30, "plants/conifer": 2}
 
 
 class Mesh:
-    """positions: triples of floats, as bytes; triangles: triples from 0; bodies: a name each."""
+    """positions: three floats as bytes, per vertex; triangles: indices from 0; bodies: a name per
+    triangle; names: of all bodies."""
 
     def __init__(self):
         self.positions, self.triangles, self.bodies, self.names = [], [], [], []
@@ -70,7 +71,7 @@ def read_ply(path):
 
 class MeshTest(command.CommandTest):
     def mesh(self, scene, name, *words):
-        """The file, read, and what the run measured."""
+        """The mesh that a run wrote, and the run's statistics."""
         outcome = self.run_limber(scene, *words, "--mesh", name, "--stats", "stats.json")
         self.assertEqual(outcome.code, 0, outcome.err)
         mesh = (read_obj if name.endswith(".obj") else read_ply)(os.path.join(self.folder, name))
@@ -84,7 +85,7 @@ class MeshTest(command.CommandTest):
             return file.read()
 
     def assert_sound(self, mesh):
-        """Each body has vertices of its own, one range of them, in the order of bodies."""
+        """Each body has its own contiguous range of vertices, in the order of bodies."""
         used = mesh.corners_by_body()
         self.assertEqual(len(used), len(mesh.names), "a name twice")
         after = 0
@@ -96,7 +97,7 @@ class MeshTest(command.CommandTest):
 
 class EachFamily(MeshTest):
     def both(self, scene):
-        """What is in both formats, the same, and in runs that draw and that do not."""
+        """Compares both formats, and runs with and without drawing; returns mesh and statistics."""
         run = ("--frames", str(FAMILIES[scene]), "--solver", "tbb", "--set", "dt_s=0.01")
         obj, stats = self.mesh(scene, "a.obj", *run, "--no-render")
         ply, _ = self.mesh(scene, "a.ply", *run, "--no-render")
@@ -127,7 +128,7 @@ class EachFamily(MeshTest):
             drawn = sum(len(set(corners[name])) for name in surfaces)
             self.assertGreater(drawn, 0)
             self.assertLessEqual(drawn, stats["vertices"])
-            for name in surfaces:  # outward, so closed surfaces enclose a volume
+            for name in surfaces:  # faces outward: the volume is positive
                 self.assertGreater(self.volume(mesh, corners[name]), 0, name)
 
     def volume(self, mesh, corners):
@@ -146,7 +147,7 @@ class EachFamily(MeshTest):
         kinds = {}
         for body in bodies:
             kinds.setdefault(body.split(".")[0], []).append(self.volume(mesh, corners[body]))
-        for kind, volumes in kinds.items():  # copies of one mesh, turned and not sheared
+        for kind, volumes in kinds.items():  # rotated copies of one mesh have equal volumes
             self.assertGreater(min(volumes), 0)
             self.assertLess(max(volumes) - min(volumes), 1e-3 * min(volumes), kind)
 
@@ -178,7 +179,7 @@ class EachFamily(MeshTest):
         self.assertLess(reach_m, 20)
 
     def by_other_reader(self, name, *endings):
-        """The reader, and a mesh with the file that holds it."""
+        """Yields the reader's module, a mesh and its file, for each ending."""
         if importlib.util.find_spec(name) is None:
             self.skipTest(f"Python's {name} is not installed")
         for ending in endings:
@@ -195,7 +196,7 @@ class EachFamily(MeshTest):
             read = trimesh.load(path, process=False, force="mesh", maintain_order=True)
             self.assert_same(read.vertices, read.faces, mesh)
 
-    # Its PLY reader takes no number of a face besides its corners.
+    # Only OBJ: meshio's PLY reader accepts no face property besides the corners.
     def test_meshio_reads_it(self):
         for meshio, mesh, path in self.by_other_reader("meshio", "obj"):
             read = meshio.read(path)

@@ -1,5 +1,5 @@
-"""What a terminal shows while a scene takes its time to open, and what becomes of it where standard
-output or error is closed or full."""
+"""What a terminal shows while a scene is slow to open, and what happens if standard output or
+error is closed or full."""
 
 import os
 import pty
@@ -15,13 +15,13 @@ RUN = ("--no-render", "--frames", "2", "--solver", "serial", "--as", "cloth")
 
 class Terminal(command.CommandTest):
     def write_slow_mesh(self):
-        """A triangle after many vertices that nothing uses: slow to read, quick to simulate."""
+        """A triangle after many unused vertices: slow to read, quick to simulate."""
         unused = "".join(f"v {i}.125 {i}.25 {i}.5\n" for i in range(10000))
         return self.write("slow.obj", unused * 250 + "v 0 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 -1\n")
 
-    def said_on_a_terminal(self, *arguments, code=0, interrupt_at=None):
-        """Everything that is written to standard error where it is a terminal. interrupt_at: at
-        which words the user presses Ctrl+C."""
+    def stderr_on_terminal(self, *arguments, code=0, interrupt_at=None):
+        """What limber writes to standard error if this is a terminal. Once it has written
+        `interrupt_at`, it gets SIGINT, as from Ctrl+C."""
         ours, theirs = pty.openpty()
         with subprocess.Popen([command.LIMBER, *arguments], cwd=self.folder, stderr=theirs,
                               stdout=subprocess.DEVNULL) as process:
@@ -34,13 +34,13 @@ class Terminal(command.CommandTest):
                         process.send_signal(signal.SIGINT)
                         interrupt_at = None
             except OSError:
-                pass  # how Linux says that nobody can write any more
+                pass  # Linux's end of file when the other side is closed
             os.close(ours)
         self.assertEqual(process.returncode, code, said)
         return said.decode()
 
     def test_a_slow_scene_is_told_of_in_a_line_that_goes_away(self):
-        said = self.said_on_a_terminal(self.write_slow_mesh(), *RUN)
+        said = self.stderr_on_terminal(self.write_slow_mesh(), *RUN)
         self.assertRegex(said, r"limber: reading slow\.obj \.\.\. \d+ s")
         self.assertNotIn("\n", said)
         self.assertTrue(said.endswith(CLEAR), repr(said))
@@ -49,23 +49,23 @@ class Terminal(command.CommandTest):
         mesh = self.write_slow_mesh()
         with open(mesh, "a", encoding="utf-8") as file:
             file.write("f 1 2 x\n")
-        *before, error = self.said_on_a_terminal(mesh, *RUN, code=3).split(CLEAR)
+        *before, error = self.stderr_on_terminal(mesh, *RUN, code=3).split(CLEAR)
         self.assertIn("reading slow.obj", "".join(before))
         self.assertRegex(error, r"^limber: [^\n]*slow\.obj:2500005[^\n]*\n$")
 
     def test_ctrl_c_ends_it(self):
-        self.said_on_a_terminal(self.write_slow_mesh(), *RUN, interrupt_at=b"reading",
+        self.stderr_on_terminal(self.write_slow_mesh(), *RUN, interrupt_at=b"reading",
                                 code=-signal.SIGINT)
 
     def test_a_fast_scene_says_nothing(self):
-        self.assertEqual(self.said_on_a_terminal("cloth/flags", *RUN[:-2]), "")
+        self.assertEqual(self.stderr_on_terminal("cloth/flags", *RUN[:-2]), "")
 
     def test_frames_that_take_their_time_are_told_of_and_what_stops_them(self):
         scene = self.write("slow.toml", 'family = "cloth"\n[[cloth]]\ncolumns = 200\nrows = 200\n'
                            "[settings]\niterations = 500\n")
         words = (scene, "--no-render", "--frames", "300", "--solver", "serial")
         for more in ((), ("--stats", "a.json")):
-            said = self.said_on_a_terminal(*words, *more, interrupt_at=b"frame 1 of 300",
+            said = self.stderr_on_terminal(*words, *more, interrupt_at=b"frame 1 of 300",
                                            code=-signal.SIGINT)
             self.assertRegex(said, r"limber: frame 1 of 300 \.\.\. \d+ s")
         self.assertIn("SIGINT ends the run after that, a second signal at once", said)
@@ -75,7 +75,7 @@ class Terminal(command.CommandTest):
     def test_names_do_not_reach_the_terminal_as_they_are(self):
         self.write_slow_mesh()
         os.rename(os.path.join(self.folder, "slow.obj"), os.path.join(self.folder, "\x1b[2J.obj"))
-        said = self.said_on_a_terminal("\x1b[2J.obj", *RUN)
+        said = self.stderr_on_terminal("\x1b[2J.obj", *RUN)
         self.assertIn("reading ?[2J.obj", said)
         self.assertNotIn("\x1b[2J", said)
 
@@ -89,7 +89,7 @@ class Streams(command.CommandTest):
     RECORD = "cloth/flags --headless --frames 3 --size 64x64 --record a.mp4 --stats a.json"
 
     def shell(self, words):
-        """What limber does with these words and redirections."""
+        """Runs limber in a shell with these words and redirections."""
         return subprocess.run(["sh", "-c", f'exec "$LIMBER" {words}'], cwd=self.folder,
                               env=dict(os.environ, LIMBER=command.LIMBER), text=True,
                               capture_output=True, timeout=240)

@@ -1,4 +1,4 @@
-"""Tours and paths of the camera, filmed without a window."""
+"""Tours and camera paths, recorded without a window."""
 
 import json
 import os
@@ -25,7 +25,7 @@ class Tours(command.CommandTest):
         self.assertEqual(outcome.code, 0, outcome.err)
         with open(os.path.join(self.folder, "stats.json"), encoding="utf-8") as file:
             stats = json.load(file)
-        self.assertEqual(stats["scene"], "world/toys")  # the last one
+        self.assertEqual(stats["scene"], "world/toys")  # the tour's last scene
         self.assertTrue(stats["finite"])
         self.assertEqual(stats["frames"], 14)
         self.assertEqual(self.video_frames("tour.mp4"), 14)
@@ -67,7 +67,7 @@ class Tours(command.CommandTest):
             path = self.write(f"path{i}.toml", "[[camera]]\ntime_s = 0\n" + view.format(0)
                               + f"[[camera]]\ntime_s = {time_s}\n" + view.format(x))
             pictures.append(shot(f"{i}.png", "--camera-path", path))
-        self.assertEqual(pictures[0], pictures[2])  # there by the third frame, and it stays there
+        self.assertEqual(pictures[0], pictures[2])  # both have reached their end by the third frame
         self.assertNotEqual(pictures[0], pictures[1])
         self.assertNotEqual(pictures[0], shot("home.png"))
 
