@@ -1,10 +1,11 @@
 #!/bin/sh
 # Usage, as root: sh tests/bare.sh [OPTIONS] CACHE [CTEST-ARGUMENTS]
-# Runs both commands of the README on a minimal Debian, in a clean clone of the commit that is
-# checked out, and prints a table of what worked. This finds packages that app/packages.txt lacks
+# Runs both commands of the README on a minimal Debian or Ubuntu, in a clean clone of the commit that
+# is checked out, and prints a table of what worked. This finds packages that app/packages.txt lacks
 # and a developer's machine happens to have.
 #
 #   --debian 12|13    only this release; otherwise 12, then 13
+#   --ubuntu 24.04    on Ubuntu instead
 #   --cuda FOLDER     mounted as /usr/local/cuda, to build with nvcc; otherwise without CUDA
 #   --ccache FOLDER   ccache's folder; otherwise CACHE/ccache
 #   --mirror URL      Debian mirror; otherwise this machine's own
@@ -33,10 +34,10 @@ set -eu
 releases="12 13" cuda= ccache= mirror=
 while [ $# -gt 0 ]; do
   case $1 in
-    --debian | --cuda | --ccache | --mirror) [ $# -ge 2 ] || fail "$1 needs a value." ;;
+    --debian | --ubuntu | --cuda | --ccache | --mirror) [ $# -ge 2 ] || fail "$1 needs a value." ;;
   esac
   case $1 in
-    --debian) releases=$2 ;;
+    --debian | --ubuntu) releases=$2 ;;
     --cuda) cuda=$(folder_of "$1" "$2") ;;
     --ccache) ccache=$(folder_of "$1" "$2") ;;
     --mirror) mirror=$2 ;;
@@ -58,7 +59,7 @@ find_mirror
 try() {  # LOG COMMAND...
   log=$1
   shift
-  echo "Debian $release: $* (follow: tail -f $log)"
+  echo "$(system_of $release) $release: $* (follow: tail -f $log)"
   began=$(date +%s)
   if inside "$@" >"$log" 2>&1; then outcome=worked; else outcome=FAILED; fi
   seconds=$(($(date +%s) - began))
@@ -66,7 +67,7 @@ try() {  # LOG COMMAND...
 }
 
 row() { printf '%-7s %-5s %-9s %-29s %s\n' "$@"; }
-table=$(row Debian nvcc g++ "sh app/run.sh" "sh tests/run.sh")
+table=$(row System nvcc g++ "sh app/run.sh" "sh tests/run.sh")
 status=0
 nvcc=no no_nvcc=yes
 [ -z "$cuda" ] || { nvcc=yes no_nvcc=; }

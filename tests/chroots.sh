@@ -1,13 +1,13 @@
-# Chroots of a minimal Debian, for bare.sh and package.sh, which source this file.
+# Chroots of a minimal Debian or Ubuntu, for bare.sh and package.sh, which source this file.
 #
 # Mounts and processes are in namespaces of their own and end with the script. A chroot uses this
 # machine's kernel, /dev, /sys, network and download settings of apt, but none of its programs. The
 # scripts set
 #   cache     the folder of the chroots: debian-12 is debootstrap's result, never written to again,
-#             debs-12 has the downloaded packages; likewise 13
+#             debs-12 has the downloaded packages; likewise 13 and ubuntu-24.04
 #   ccache    ccache's folder for builds in a chroot
 #   releases  12, 13 or both
-#   mirror    Debian mirror; empty: this machine's own
+#   mirror    mirror; empty: this machine's own for Debian, archive.ubuntu.com for Ubuntu
 #   cuda      a folder mounted as /usr/local/cuda; empty: none
 
 fail() {
@@ -43,6 +43,7 @@ source_of() {  # SUITE
 security=
 find_mirror() {
   [ -z "$mirror" ] || return 0
+  [ "$releases" != 24.04 ] || { mirror=http://archive.ubuntu.com/ubuntu; return 0; }
   command -v apt-get >/dev/null || fail "This is not Debian: say with --mirror where packages are."
   mirror=$(source_of "$host_codename")
   security=$(source_of "$host_codename-security")
@@ -50,14 +51,23 @@ find_mirror() {
     "say with --mirror where packages are."
 }
 
-codename_of() {  # 12|13
-  case $1 in 12) echo bookworm ;; 13) echo trixie ;; esac
+codename_of() {  # RELEASE
+  case $1 in 12) echo bookworm ;; 13) echo trixie ;; 24.04) echo noble ;; esac
+}
+system_of() {  # RELEASE
+  case $1 in 24.04) echo Ubuntu ;; *) echo Debian ;; esac
+}
+name_of() {  # RELEASE
+  case $1 in 24.04) echo ubuntu-$1 ;; *) echo debian-$1 ;; esac
+}
+components_of() {  # RELEASE
+  case $1 in 24.04) echo main universe ;; *) echo main ;; esac
 }
 
 check_releases() {
   case $releases in
-    12 | 13 | "12 13") ;;
-    *) fail "--debian is 12 or 13, not '$releases'." ;;
+    12 | 13 | "12 13" | 24.04) ;;
+    *) fail "--debian is 12 or 13, --ubuntu is 24.04, not '$releases'." ;;
   esac
 }
 use_cache() {  # FOLDER
@@ -66,21 +76,22 @@ use_cache() {  # FOLDER
   [ -n "$ccache" ] || { ccache=$cache/ccache && mkdir -p "$ccache"; }
 }
 
-# Makes CACHE/debian-RELEASE with debootstrap, unless it exists.
-make_base() {  # 12|13
+# Makes CACHE/debian-RELEASE with debootstrap, unless it exists; likewise for Ubuntu.
+make_base() {  # RELEASE
   exec 9>"$cache/lock-$1"
-  flock -n 9 || fail "Another trial of Debian $1 is running in $cache: wait for it, or name" \
+  flock -n 9 || fail "Another trial of $(system_of $1) $1 is running in $cache: wait for it, or name" \
     "another folder."
-  base=$cache/debian-$1
+  base=$cache/$(name_of $1)
   [ ! -d "$base" ] || return 0
-  echo "Debian $1: making $base ..."
+  echo "$(system_of $1) $1: making $base ..."
   rm -rf --one-file-system "$base.new"
   certificates=  # apt needs them for a mirror with https
   case $mirror in https:*) certificates=--include=ca-certificates ;; esac
-  debootstrap --variant=minbase $certificates "$(codename_of $1)" "$base.new" "$mirror" \
+  debootstrap --variant=minbase --components="$(components_of $1 | tr ' ' ,)" $certificates \
+    "$(codename_of $1)" "$base.new" "$mirror" \
     >"$base.log" 2>&1 || {
     tail -n 3 "$base.log" >&2
-    echo "Debian $1 could not be made; $base.log says why." >&2
+    echo "$(system_of $1) $1 could not be made; $base.log says why." >&2
     return 1
   }
   chroot "$base.new" apt-get clean
@@ -88,14 +99,14 @@ make_base() {  # 12|13
 }
 
 # Copies it to CACHE/NAME-RELEASE, with mounts and network; sets `trial` to the copy.
-make_trial() {  # NAME 12|13
+make_trial() {  # NAME RELEASE
   trial=${cache:?}/${1:?}-${2:?}
   debs=$cache/debs-$2
   ! grep -qF " $trial/" /proc/self/mounts || fail "Something is mounted in $trial: unmount it."
   rm -rf --one-file-system "$trial"
-  cp -a "$cache/debian-$2" "$trial"
+  cp -a "$cache/$(name_of $2)" "$trial"
   {
-    echo "deb $mirror $(codename_of $2) main"
+    echo "deb $mirror $(codename_of $2) $(components_of $2)"
     [ -z "$security" ] || echo "deb $security $(codename_of $2)-security main"
   } >"$trial/etc/apt/sources.list"
   # Take over this machine's proxy, and its tolerance of late clocks or mirrors.

@@ -1,9 +1,11 @@
 #!/bin/sh
-# Usage, as root: sh tests/package.sh [--debian 12|13] [--ccache FOLDER] CACHE [CMAKE-ARGUMENTS]
+# Usage, as root: sh tests/package.sh [--debian 12|13 | --ubuntu 24.04] [--ccache FOLDER] CACHE \
+#                   [CMAKE-ARGUMENTS]
 # Builds the .deb and the archive (app/archive.sh) of the commit that is checked out, on a minimal
-# Debian. Installs the .deb on another one without compilers and tries it: --doctor, a picture
-# without a window, a window, and a recorded drag with the mouse. Purging it must leave nothing but
-# the user's files (app/README.md). Then the archive of Debian 12 is unpacked and tried there.
+# Debian or Ubuntu. Installs the .deb on another one without compilers and tries it: --doctor, a
+# picture without a window, a window, and a recorded drag with the mouse. Purging it must leave
+# nothing but the user's files (app/README.md). Then the archive of Debian 12 is unpacked and tried
+# there.
 #
 # CACHE is as for tests/bare.sh, and may be the same folder. The packages are in CACHE/packages-12,
 # the output in CACHE/package-12.log; likewise 13. Packages are installed only in chroots in CACHE.
@@ -13,7 +15,7 @@ set -eu
 releases="12 13" ccache= mirror= cuda= no_nvcc=yes
 while [ $# -gt 0 ]; do
   case $1 in
-    --debian) releases=${2:-} ;;
+    --debian | --ubuntu) releases=${2:-} ;;
     --ccache) ccache=$(folder_of "$1" "${2:-}") ;;
     -*) fail "There is no option '$1'; the first lines of $0 list them." ;;
     *) break ;;
@@ -51,7 +53,7 @@ build() {  # CMAKE-ARGUMENTS...
     inside cmake --preset release "$@" &&
     inside cmake --build --preset release &&
     inside cpack -G DEB --config build/release/CPackConfig.cmake -B /root/packages &&
-    inside sh app/archive.sh build/release /root/packages/limber-debian-$release.tar.gz
+    inside sh app/archive.sh build/release /root/packages/limber-$(name_of $release).tar.gz
 }
 picture() {  # PROGRAM: draws a frame without a window
   inside "$1" cloth/flags --headless --frames 1 --size 320x240 --screenshot /root/picture.png &&
@@ -97,7 +99,7 @@ for release in $releases; do
   clone_into_trial
   mkdir "$trial/root/packages"
   mount --bind "$packages" "$trial/root/packages"
-  echo "Debian $release (follow: tail -f $log)"
+  echo "$(system_of $release) $release (follow: tail -f $log)"
   check "the package and the archive are built" build "$@"
   deb=$(cd "$packages" && ls -t limber_*.deb 2>/dev/null | head -n 1)
   [ -n "$deb" ] || continue
