@@ -1,5 +1,5 @@
-"""Bad command lines, missing programs and bad saved states: a run ends with its exit code and one line
-that says what is wrong and where, and writes no file."""
+"""Bad command lines, missing programs and bad saved states: a run ends with its exit code and one
+line that says what is wrong and where, and writes no file."""
 
 import os
 import resource

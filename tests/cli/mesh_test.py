@@ -1,4 +1,4 @@
-"""The meshes that --mesh writes, read by our own parsers, and by trimesh and meshio if installed."""
+"""The meshes that --mesh writes, read by our own parsers, and by trimesh and meshio if present."""
 
 import importlib.util
 import os
