@@ -1,10 +1,10 @@
-"""The tables of contacts [Chen24, Chen25]."""
+"""Tables of contact [Chen24, Chen25]."""
 
 import re
 
 from rows import head, line, number, row_of, table_named
 
-AIMS = (  # set for an H200: table, case, metric, aim, its unit
+GOALS = (  # set for an H200: table, case, metric, goal, its unit
     ("contact", "50 layers over a ball", "ms_per_step", 6, "ms per step"),
     ("contact", "50 layers on a cylinder", "ms_per_step", 6, "ms per step"),
     ("pbd", "cloth/stack", "steps_per_s", 3000, "steps per second"),
@@ -49,21 +49,21 @@ def size_table(contact):
 
 
 def shortfalls(tables):
-    """What is slower than the papers, and what is slower than was aimed at, in a sentence each."""
+    """Sentences on what is slower than in the papers, and on goals not reached."""
     behind = [row["case"] for row in table_named(tables, "contact")["rows"]
               if row["paper"] and row["value"] > row["paper"] and "," not in row["case"]]
     missed = []
-    for name, case, metric, aim, unit in AIMS:
+    for name, case, metric, goal, unit in GOALS:
         table = table_named(tables, name)
         row = row_of(table, case, metric=metric) if table else None
-        if row and (row["value"] > aim if metric == "ms_per_step" else row["value"] < aim):
-            missed.append(f"{number(aim)} {unit} of {case} ({number(row['value'])})")
+        if row and (row["value"] > goal if metric == "ms_per_step" else row["value"] < goal):
+            missed.append(f"{number(goal)} {unit} of {case} ({number(row['value'])})")
     return ((f" Slower than in the paper: {' and '.join(behind)}." if behind else "")
             + (f" Goals not reached yet: {', '.join(missed)}." if missed else ""))
 
 
 def contact_section(tables):
-    """As lines; empty for results without contacts."""
+    """Lines of Markdown; empty for results without contact."""
     contact = table_named(tables, "contact")
     if not contact:
         return []

@@ -1,4 +1,4 @@
-"""The tables of water [Harada07, section 29.3] and beyond."""
+"""Tables of fluids, compared with [Harada07, section 29.3]."""
 
 import re
 
@@ -23,7 +23,7 @@ def size_table(fluid):
 
 
 def stage_sentence(fluid):
-    """Where the time of a million particles goes."""
+    """The time of each stage of a step of a million particles."""
     shares = []
     for stage in STAGES:
         row = row_of(fluid, f"dfsph, 1048576 particles, {stage}")
@@ -52,15 +52,15 @@ def scene_table(fluid):
     return rows
 
 
-def aim(fluid):
-    """What is not reached of what a frame of fluid/dam is to take."""
+def goal_sentence(fluid):
+    """A sentence if a frame of fluid/dam takes longer than its goal."""
     row = row_of(fluid, "fluid/dam")
     ms = 8 * row["value"] if row else 0
     return f" The goal for `fluid/dam` is 16 ms per frame; it takes {number(ms)}." if ms > 16 else ""
 
 
 def fluid_section(tables):
-    """As lines; empty for results without fluids."""
+    """Lines of Markdown; empty for results without fluids."""
     fluid = table_named(tables, "fluid")
     if not fluid:
         return []
@@ -72,6 +72,6 @@ def fluid_section(tables):
         "1/480 s with its four iterations, sph in steps of 0.5 ms, which limit its speed of sound to 24 m/s. In [Harada07] a step of 1,048,576 "
         f"particles by sph took {number(million['paper'])} ms on a GeForce 8800 GTX. {stage_sentence(fluid)} "
         f"{processor_sentence(fluid)}", "", *size_table(fluid), "",
-        f"The scenes after a second.{aim(fluid)} [Harada07] ran a scene with the counts of `fluid/cloths` at 12 steps a "
-        "second:", "", *scene_table(fluid),
+        f"The scenes after a second.{goal_sentence(fluid)} [Harada07] ran a scene with the counts "
+        "of `fluid/cloths` at 12 steps a second:", "", *scene_table(fluid),
     ]

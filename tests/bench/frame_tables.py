@@ -1,4 +1,4 @@
-"""What it takes to simulate and draw the scenes."""
+"""The table of times to simulate and draw each scene."""
 
 import json
 import os
@@ -9,7 +9,7 @@ RESULTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "results", "s
 
 
 def frame_table(scenes):
-    """Three scenes a line."""
+    """Three scenes per row."""
     cells = [[s["scene"], number(s["ms_per_step"]["median"]),
               number(1e3 / s["ms_per_frame"]["median"])] for s in scenes]
     columns = 3
@@ -25,7 +25,7 @@ def frame_results():
 
 
 def frame_section():
-    """As lines."""
+    """Lines of Markdown."""
     return ["", "All scenes, simulated and drawn at 1920x1080 without a window, the median of 150 "
             "frames; the rest is in `scenes_h100.json`. A simulated second has 60 frames, however "
             "many are drawn per second. An H100 rasterises with few of its units, which slows "

@@ -1,11 +1,11 @@
-"""The tables of grains [Harada07, section 29.3.1]."""
+"""Tables of grains, compared with [Harada07, section 29.3.1]."""
 
 import re
 
 from rows import head, line, number, row_of, table_named
 
-WAYS = ("springs", "positions")
-AIM_MS, AIM_GRAINS = 10, 1048576  # a frame of a million
+METHODS = ("springs", "positions")
+GOAL_MS, GOAL_GRAINS = 10, 1048576  # per frame
 
 
 def size_table(grains):
@@ -15,8 +15,8 @@ def size_table(grains):
         if not found or row["solver"] != "cuda" or row["metric"] != "ms_per_step":
             continue
         cells = [f"{int(found[1]):,}", number(row["value"])]
-        for way in WAYS:
-            case = f"{found[1]} grains, {way}"
+        for method in METHODS:
+            case = f"{found[1]} grains, {method}"
             cells += [number(row_of(grains, case, metric="ms_per_frame")["value"]),
                       f"{100 * row_of(grains, case, metric='overlap')['value']:.2g}%"]
         rows.append(line(cells))
@@ -40,14 +40,16 @@ def processor_sentence(grains):
     return f" A tenth of a second after release, their step takes {' and '.join(times)}." if times else ""
 
 
-def aim(grains):
-    best = min(row_of(grains, f"{AIM_GRAINS} grains, {way}", metric="ms_per_frame")["value"]
-               for way in WAYS)
-    return f" The goal for a frame of a million is {AIM_MS} ms; it takes {number(best)}." if best > AIM_MS else ""
+def goal_sentence(grains):
+    best = min(row_of(grains, f"{GOAL_GRAINS} grains, {method}", metric="ms_per_frame")["value"]
+               for method in METHODS)
+    if best <= GOAL_MS:
+        return ""
+    return f" The goal for a frame of a million is {GOAL_MS} ms; it takes {number(best)}."
 
 
 def grain_section(tables):
-    """As lines; empty for results without grains."""
+    """Lines of Markdown; empty for results without grains."""
     grains = table_named(tables, "grains")
     first = row_of(grains, "16384 grains, springs") if grains else None
     if not first:
@@ -56,6 +58,6 @@ def grain_section(tables):
         "", "Grains: balls of three sizes, sixteen deep, a second after they "
         "were let go, by springs in steps of 0.5 ms and by positions in steps of a frame, with eight substeps. In [Harada07] "
         f"16,384 grains took {number(first['paper'])} ms per step on a GeForce 8800 GTX.{processor_sentence(grains)}"
-        f"{aim(grains)}", "", *size_table(grains), "", "The scenes after a second:", "",
+        f"{goal_sentence(grains)}", "", *size_table(grains), "", "The scenes after a second:", "",
         *scene_table(grains),
     ]

@@ -1,4 +1,4 @@
-"""The tables of joints [Weber13] and of rigid bodies that touch [Giles25]."""
+"""Tables of joints [Weber13] and of rigid bodies in contact [Giles25]."""
 
 from rows import head, line, number, row_of, table_named
 
@@ -26,7 +26,7 @@ def scene_table(joints):
 
 
 def joint_section(tables):
-    """As lines; empty for results without joints."""
+    """Lines of Markdown; empty for results without joints."""
     joints = table_named(tables, "joints")
     if not joints:
         return []
@@ -58,7 +58,7 @@ def rigid_table(rigid):
 
 
 def rigid_section(tables):
-    """As lines; empty for results without rigid bodies."""
+    """Lines of Markdown; empty for results without rigid bodies."""
     rigid = table_named(tables, "rigid")
     if not rigid:
         return []

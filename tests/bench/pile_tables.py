@@ -1,4 +1,4 @@
-"""The tables of rigid piles [Harada07, table 29-1] and beyond."""
+"""Tables of rigid piles, compared with [Harada07, table 29-1]."""
 
 import re
 
@@ -23,7 +23,7 @@ def scene_table(piles):
 
 
 def drawn_section(piles):
-    """Steps of which each is drawn, as lines; empty for results from before they were."""
+    """Lines on runs that draw every step; empty for older results without such runs."""
     rows, behind = [], []
     for row in piles["rows"]:
         found = re.fullmatch(r"(piles/.*), every step drawn at (\d+x\d+)", row["case"])
@@ -48,16 +48,16 @@ def size_table(piles):
         if not found or row["metric"] != "steps_per_s":
             continue
         case = row["case"]
-        calm = row_of(piles, f"{case}, at rest")
+        at_rest = row_of(piles, f"{case}, at rest")
         rows.append(line([
-            f"{int(found[1]):,}", number(row["value"]), number(calm["value"]) if calm else "",
+            f"{int(found[1]):,}", number(row["value"]), number(at_rest["value"]) if at_rest else "",
             f"{row['value'] * int(found[1]) / 1e9:.2f} G",
             f"{row_of(piles, case, metric='contacts_per_s')['value'] / 1e9:.2f} G"]))
     return rows
 
 
 def pile_section(tables):
-    """As lines; empty for results without piles."""
+    """Lines of Markdown; empty for results without piles."""
     piles = table_named(tables, "piles")
     if not piles:
         return []

@@ -1,4 +1,4 @@
-"""The tables of reduced plants [Wang20, tables 1 to 5]."""
+"""Tables of plants with reduced modes, compared with [Wang20, tables 1 to 5]."""
 
 import re
 
@@ -11,7 +11,7 @@ def us(row):
     return number(1e3 * row["value"]) if row else ""
 
 
-def us_beside(row):
+def us_and_paper(row):
     return f"{us(row)} ({1e3 * row['paper']:,.0f})" if row["paper"] else us(row)
 
 
@@ -23,17 +23,18 @@ def batch_table(uq):
         case = f"one part, n=1000000 r={modes}"
         rows.append(line([
             f"{modes} modes",
-            *(us_beside(row_of(uq, f"{case}, the paper's kernel, batches of {k}")) for k in sizes),
+            *(us_and_paper(row_of(uq, f"{case}, the paper's kernel, batches of {k}"))
+              for k in sizes),
             us(row_of(uq, f"{case}, fused")),
             f"{row_of(uq, f'{case}, fused', metric='share_of_copy')['value']:.2f}"]))
     return rows
 
 
 def plant_table(uq):
-    counted = any(r["metric"] == "kernels" for r in uq["rows"])
+    has_kernels = any(r["metric"] == "kernels" for r in uq["rows"])
     rows = head(["Plant", "TBB", "GPU, fused", "with positions", *(f"chunks of {c}" for c in CHUNKS),
                  "best of cuBLAS", "fused, speed-up over it", "fused, share of a copy's speed",
-                 *(["kernels: fused, one launch per part, chunks of 6,8"] if counted else [])])
+                 *(["kernels: fused, one launch per part, chunks of 6,8"] if has_kernels else [])])
     for row in uq["rows"]:
         found = re.fullmatch(r"(plants/.*), Uq, fused", row["case"])
         if not found or row["solver"] != "cuda" or row["metric"] != "ms":
@@ -41,39 +42,40 @@ def plant_table(uq):
         plant = found[1]
         share = row_of(uq, row["case"], metric="share_of_copy")["value"]
         rows.append(line([
-            plant, us_beside(row_of(uq, row["case"], "tbb")), us_beside(row),
-            us_beside(row_of(uq, f"{plant}, Uq and T, fused")),
-            *(us_beside(row_of(uq, f"{plant}, Uq, the paper's chunks of {c}")) for c in CHUNKS),
+            plant, us_and_paper(row_of(uq, row["case"], "tbb")), us_and_paper(row),
+            us_and_paper(row_of(uq, f"{plant}, Uq and T, fused")),
+            *(us_and_paper(row_of(uq, f"{plant}, Uq, the paper's chunks of {c}")) for c in CHUNKS),
             f"{number(1e3 * row['baseline_value'])}, {row['baseline'].split(': ')[1]}",
-            f"{row['ratio']:.1f}", f"{share:.2f}", *([kernels(uq, plant)] if counted else [])]))
+            f"{row['ratio']:.1f}", f"{share:.2f}",
+            *([kernel_counts(uq, plant)] if has_kernels else [])]))
     return rows
 
 
 def slower_plants(uq):
-    """Which of the table's times are above [Wang20]'s, in brackets; empty: none."""
-    ways = [("TBB", "tbb", "Uq, fused"), ("fused", "cuda", "Uq, fused"),
-            ("with positions", "cuda", "Uq and T, fused"),
-            *((f"chunks of {c}", "cuda", f"Uq, the paper's chunks of {c}") for c in CHUNKS)]
+    """Times of the table above those of [Wang20], in brackets; empty if there are none."""
+    variants = [("TBB", "tbb", "Uq, fused"), ("fused", "cuda", "Uq, fused"),
+                ("with positions", "cuda", "Uq and T, fused"),
+                *((f"chunks of {c}", "cuda", f"Uq, the paper's chunks of {c}") for c in CHUNKS)]
     behind = []
     for plant in dict.fromkeys(r["case"].split(", Uq")[0] for r in uq["rows"] if ", Uq" in r["case"]):
-        for way, solver, case in ways:
+        for variant, solver, case in variants:
             row = row_of(uq, f"{plant}, {case}", solver, "ms")
             if row and row["paper"] and row["value"] > row["paper"]:
-                behind.append(f"{plant}, {way}")
+                behind.append(f"{plant}, {variant}")
     return f" (slower than in [Wang20]: {'; '.join(behind)})" if behind else ""
 
 
-def kernels(uq, plant):
-    """Of u = U q, with [Wang20]'s in brackets."""
-    counts = [row_of(uq, f"{plant}, Uq, {way}", metric="kernels")
-              for way in ("fused", "the paper's kernel for one part, a launch a part",
-                          "the paper's chunks of 6,8")]
+def kernel_counts(uq, plant):
+    """Numbers of kernels for u = U q, with that of [Wang20] in brackets."""
+    counts = [row_of(uq, f"{plant}, Uq, {variant}", metric="kernels")
+              for variant in ("fused", "the paper's kernel for one part, a launch a part",
+                              "the paper's chunks of 6,8")]
     paper = f" ({counts[-1]['paper']:.0f})" if counts[-1]["paper"] else ""
     return ", ".join(number(int(c["value"])) for c in counts) + paper
 
 
-def place_table(uq):
-    """x = T (rest + u) alone; empty for results from before it was measured."""
+def position_table(uq):
+    """Times of x = T (rest + u) alone; empty for older results without them."""
     rows = []
     for row in uq["rows"]:
         found = re.fullmatch(r"(plants/.*), T, the paper's kernel", row["case"])
@@ -81,10 +83,11 @@ def place_table(uq):
             continue
         plain = f"{found[1]}, T, plain"
         rows.append(line([
-            found[1], us_beside(row_of(uq, plain, "tbb")), us(row_of(uq, plain)), us_beside(row),
-            f"{row['ratio']:.2f}", us(row_of(uq, f"{found[1]}, matrices for the paper's T")),
-            *(us(row_of(uq, f"{found[1]}, Uq and T, {way}"))
-              for way in ("fused", "plain", "the paper's chunks of 6,8"))]))
+            found[1], us_and_paper(row_of(uq, plain, "tbb")), us(row_of(uq, plain)),
+            us_and_paper(row), f"{row['ratio']:.2f}",
+            us(row_of(uq, f"{found[1]}, matrices for the paper's T")),
+            *(us(row_of(uq, f"{found[1]}, Uq and T, {variant}"))
+              for variant in ("fused", "plain", "the paper's chunks of 6,8"))]))
     if rows:
         rows = head(["Plant", "TBB", "GPU, one thread per vertex", "the paper's kernel",
                      "speed-up of the paper's", "matrices from poses", "with Uq, fused",
@@ -92,8 +95,8 @@ def place_table(uq):
     return rows
 
 
-def place_section(uq):
-    table = place_table(uq)
+def position_section(uq):
+    table = position_table(uq)
     if not table:
         return []
     return ["", "The positions alone, x = T (rest + u), with u known, and together with u = U q. The "
@@ -110,8 +113,8 @@ def ratio_table(uq):
     return rows
 
 
-def fewer_times(uq):
-    """Where the GPU gains less on all cores than in [Wang20], in brackets; empty: nowhere."""
+def lower_speedups(uq):
+    """Speed-ups over all cores below those of [Wang20], in brackets; empty if there are none."""
     behind = {}
     for row in uq["rows"]:
         found = re.fullmatch(r"one part, n=(\d+) r=(\d+)", row["case"])
@@ -122,13 +125,13 @@ def fewer_times(uq):
 
 
 def run_table(plants):
-    """Steps and frames of the scenes."""
+    """Times of steps, and frames per second, of the scenes."""
     on_cpu = ", q on the processor"
     drawn = "frame drawn at 1280x720"
-    held = any(r["metric"] == "memory" for r in plants["rows"])
+    has_memory = any(r["metric"] == "memory" for r in plants["rows"])
     rows = head(["Plant", "q, one core", "q, TBB", "q, GPU", "[Wang20]'s q", "frames without a picture, "
                  "TBB", "GPU", "frames drawn, TBB", "GPU, q on the GPU", "GPU, q on the CPU",
-                 "[Wang20]'s GPU (CPU)", *(["GPU memory, MB ([Wang20]'s)"] if held else [])])
+                 "[Wang20]'s GPU (CPU)", *(["GPU memory, MB ([Wang20]'s)"] if has_memory else [])])
     for plant in dict.fromkeys(r["case"].split(",")[0] for r in plants["rows"]):
         step = {s: row_of(plants, f"{plant}, step", s) for s in ("serial", "tbb", "cuda")}
         frame, picture = ({s: row_of(plants, f"{plant}, {what}", s) for s in ("tbb", "cuda")}
@@ -139,7 +142,7 @@ def run_table(plants):
             *(number(picture[s]["value"]) for s in picture),
             number(row_of(plants, f"{plant}, {drawn}{on_cpu}")["value"]),
             f"{number(picture['cuda']['paper'])} ({number(picture['tbb']['paper'])})",
-            *([memory(row_of(plants, f"{plant}, memory"))] if held else [])]))
+            *([memory(row_of(plants, f"{plant}, memory"))] if has_memory else [])]))
     return rows
 
 
@@ -148,7 +151,7 @@ def memory(row):
     return f"{number(row['value'])}{paper}"
 
 
-def held_by(plants):
+def memory_sentence(plants):
     if not any(r["metric"] == "memory" for r in plants["rows"]):
         return ""
     return (". The memory is that of the steps and the vertices' positions, without the buffers that "
@@ -162,11 +165,11 @@ def run_section(tables):
     return ["", "The plants' scenes: milliseconds per step of q, and frames "
             "(1/60 s each) per second, drawn at 1280x720 or not at all; [Wang20]'s times are from 28 cores and an RTX 2080 "
             "Ti. An H100 draws with a few of its multiprocessors, so that drawing takes most of a "
-            f"frame wherever q is computed{held_by(plants)}:", "", *run_table(plants)]
+            f"frame wherever q is computed{memory_sentence(plants)}:", "", *run_table(plants)]
 
 
 def plant_section(tables):
-    """As lines; empty for results without plants."""
+    """Lines of Markdown; empty for results without plants."""
     uq = table_named(tables, "uq")
     if not uq:
         return []
@@ -182,8 +185,8 @@ def plant_section(tables):
         "Plants with the numbers of parts, vertices and modes of [Wang20], every vertex on a part that bends; "
         "*as grown* are ours, whose rigid leaves have vertices, too. cuBLAS is called in four "
         f"ways, of which the fastest is shown{slower_plants(uq)}:", "", *plant_table(uq),
-        *place_section(uq), "",
-        f"Normals of a mesh of the dragon's size: {us_beside(one)} in one stage, {us_beside(two)} in two; "
-        "with today's caches one stage is faster, not two as in the paper. Speed-up of the GPU over "
-        f"all cores for one part{fewer_times(uq)}:", "", *ratio_table(uq), *run_section(tables),
+        *position_section(uq), "",
+        f"Normals of a mesh of the dragon's size: {us_and_paper(one)} in one stage, "
+        f"{us_and_paper(two)} in two; with today's caches one stage is faster, not two as in the "
+        f"paper. Speed-up of the GPU over all cores for one part{lower_speedups(uq)}:", "", *ratio_table(uq), *run_section(tables),
     ]

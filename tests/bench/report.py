@@ -2,7 +2,7 @@
 """Turns the newest benchmark results into the tables and plots of tests/bench/results.
 
     python3 tests/bench/report.py           writes results/README.md and the plots beside it
-    python3 tests/bench/report.py --check   fails where they are not what the results say
+    python3 tests/bench/report.py --check   fails if these are out of date
 """
 
 import json
@@ -62,8 +62,8 @@ def speed_table(pbd):
     return rows
 
 
-def figures(pbd):
-    """What the table says of scenes of which the paper has a picture and no time."""
+def untimed_figures(pbd):
+    """A sentence on measured scenes for which the paper has a picture but no time."""
     shown = {"cloth/veil": "figure 1", "volume/bunny-coarse": "figure 2"}
     measured = [scene for scene in shown if row_of(pbd, f"{scene}, solids only")]
     if not measured:
@@ -86,13 +86,13 @@ def convergence(pbd, scene):
 
 
 def decades(values):
-    """Powers of ten, as exponents, from below the smallest to above the largest value."""
+    """The range of exponents of ten that covers the values."""
     logs = [math.log10(value) for value in values]
     return range(math.floor(min(logs)), math.ceil(max(logs)) + 1)
 
 
 class Chart:
-    """A drawing whose height is logarithmic and whose width is what `x_scale` makes of it."""
+    """An SVG plot with a logarithmic y axis; `x_scale` maps x values to the x axis."""
 
     WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 640, 400, 80, 56, 40, 24
 
@@ -164,7 +164,7 @@ def convergence_plot(curves, title):
     return chart.text()
 
 
-RESIDUAL = r"(\w+)( \([^)]*\))?, (\w+), iteration (\d+)"  # in brackets: whose matrix it is
+RESIDUAL = r"(\w+)( \([^)]*\))?, (\w+), iteration (\d+)"  # in brackets: the matrix's origin
 
 
 def residual_rows(tables):
@@ -183,7 +183,7 @@ def residual_curves(tables):
 
 
 def residual_section(tables):
-    """As lines. Results from before the elements' own matrices were solved say so."""
+    """Lines of Markdown. Older results have matrices with values of springs."""
     curves = residual_curves(tables)
     if not curves:
         return []
@@ -218,7 +218,7 @@ def residual_plot(by_precision, matrix):
 
 
 def matrices(table):
-    """In the order of the table."""
+    """Names of matrices, in the order of the table."""
     return list(dict.fromkeys(
         re.match(r"\w+", r["case"])[0] for r in table["rows"] if re.search(r"BIN-CSR$", r["case"])))
 
@@ -243,7 +243,7 @@ def fem_table(fem):
 
 
 def fem_methods(fem):
-    """A sentence on where another way to solve would be faster than what scenes ask for."""
+    """A sentence on scenes for which merged BSELL beats persistent BSELL, which they use."""
     faster = []
     for scene in dict.fromkeys(r["case"].split(",")[0] for r in fem["rows"]):
         merged = row_of(fem, f"{scene}, merged block_sell")
@@ -253,13 +253,13 @@ def fem_methods(fem):
     return sentence + (f"; merged BSELL is faster in {' and '.join(faster)}." if faster else ".")
 
 
-CSR_BYTES, BLOCK_BYTES = 8, 4 + 4 / 9  # a non-zero: its value and column, or a column for nine
+CSR_BYTES, BLOCK_BYTES = 8, 4 + 4 / 9  # per non-zero: value and column, or 1/9 of a column
 
 
-def too_large(spmv, bytes_a_nonzero=CSR_BYTES):
-    """The matrices that an H100's cache of 50 MB cannot hold."""
+def too_large(spmv, bytes_per_nonzero=CSR_BYTES):
+    """The matrices that do not fit into an H100's cache of 50 MB."""
     return " and ".join(re.match(r"\w+", r["case"])[0] for r in spmv["rows"]
-                        if r["metric"] == "nonzeros" and bytes_a_nonzero * r["value"] > 50e6)
+                        if r["metric"] == "nonzeros" and bytes_per_nonzero * r["value"] > 50e6)
 
 
 def spmv_table(spmv):
@@ -305,7 +305,7 @@ def cg_table(cg):
 
 
 def merging(cg):
-    """A sentence on where [Weber13]'s merged kernels do not pay."""
+    """A sentence on where [Weber13]'s merged kernels are slower."""
     slower = [f"{layout} on {name}" for layout in ("BIN-CSR", "BIN-BCSR") for name in matrices(cg)
               if row_of(cg, f"{name}, merged {layout}")["value"] >
               row_of(cg, f"{name}, plain {layout}")["value"]]
@@ -315,7 +315,7 @@ def merging(cg):
 
 
 def persisting(cg):
-    """A sentence on where one kernel for all iterations does not pay."""
+    """A sentence on where one kernel for all iterations is not the fastest."""
     beaten = {}
     for name in matrices(cg):
         ms = {r["case"].split(", ")[1]: r["value"] for r in cg["rows"]
@@ -334,7 +334,7 @@ SOLVE_METHODS = ("plain BIN-BCSR", "merged BIN-BCSR", "merged BSELL", "persisten
 
 
 def solve_section(cg):
-    """[Weber13, figure 6], as lines; empty for results from before it was measured."""
+    """Lines to compare with [Weber13, figure 6]; empty for older results without them."""
     sizes = dict.fromkeys(re.match(SOLVE, r["case"])[0] for r in cg["rows"]
                           if r["metric"] == "ms_per_solve" and r["solver"] == "cuda")
     rows = head(["Non-zeros", *(method[0].upper() + method[1:] for method in SOLVE_METHODS),
@@ -363,7 +363,7 @@ def gains_of_merging(cg, sizes):
 
 
 def fem_section(tables):
-    """What finite elements measured, as lines; empty for results without."""
+    """Lines of Markdown; empty for results without finite elements."""
     fem, spmv, cg = (table_named(tables, name) for name in ("fem", "spmv", "cg"))
     if not (fem and spmv and cg):
         return []
@@ -391,7 +391,8 @@ def section(tables):
         "", *speed_table(pbd), "",
         "The papers measured *solids only*, with colliders but no contact between bodies [Fratarcangeli14], and *no contacts*, "
         "without collisions [Fratarcangeli13]; the other rows are the scenes as they are. The papers' GPUs were a "
-        "GeForce 610M [Fratarcangeli14] and a GTX 780 Ti [Fratarcangeli13]." + figures(pbd), "",
+        "GeForce 610M [Fratarcangeli14] and a GTX 780 Ti [Fratarcangeli13]."
+        + untimed_figures(pbd), "",
         "Gauss-Seidel reaches lower errors than Jacobi in the same time [Fratarcangeli13, figure 5]; the numbers at the "
         "points are iterations:", "",
         *(f"![{title}]({file})" for _, file, title in PLOTS),

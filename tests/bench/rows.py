@@ -1,4 +1,4 @@
-"""Finding and writing the rows of benchmark results."""
+"""Finds rows of benchmark results, and writes rows of Markdown tables."""
 
 
 def number(value):
