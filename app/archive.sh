@@ -2,7 +2,7 @@
 # Usage: sh app/archive.sh BUILD FILE.tar.gz
 # Packs the build in folder BUILD into a binary archive for other Linux systems, with its shared
 # libraries, except those that must be the system's own (C and C++ libraries, OpenGL, X11, Wayland).
-# It needs a C library at least as new as here, so pack on the oldest target system.
+# A target system needs a C library at least as new as this one's, so pack on the oldest target.
 set -eu
 
 fail() {
@@ -21,16 +21,16 @@ name=$(basename "$2" .tar.gz)
 cmake --install "$1" --strip --prefix "$folder/$name" >/dev/null
 mkdir "$folder/$name/lib"
 
-# After AppImage's exclude list.
+# The system's own libraries, after AppImage's exclude list.
 of_the_system='^(ld-linux.*|lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s|GL|GLX|GLdispatch|EGL|OpenGL|X.*|xcb.*|wayland-.*|drm.*|gbm|bsd|md|z|expat))\.so'
-libraries_of() {  # FILE: paths of its libraries to pack
+libraries_of() {  # FILE: prints the paths of its libraries to pack
   ldd "$1" | sed -n 's/^\t[^ ]* => \(\/[^ ]*\) .*/\1/p' | while read -r path; do
     basename "$path" | grep -Eq "$of_the_system" || echo "$path"
   done
 }
 licences=$folder/$name/share/doc/limber/licences
 mkdir "$licences"
-copy_licence() {  # LIBRARY of a Debian package
+copy_licence() {  # LIBRARY: copies the licence of its Debian package
   package=$(dpkg -S "*/$(basename "$(readlink -f "$1")")" 2>/dev/null | sed 's/:.*//' | head -n 1)
   [ -n "$package" ] || fail "$1 belongs to no package, so that its licence is not known."
   cp -L -- "/usr/share/doc/$package/copyright" "$licences/$package"

@@ -1,5 +1,5 @@
-# Writes build_commit.h with the source's commit, plus "+" if the work tree is modified; does not
-# touch an up-to-date file, so that nothing is recompiled.
+# Writes build_commit.h with the source's commit, plus "+" if the work tree is modified. Leaves an
+# up-to-date file untouched, so that nothing is recompiled.
 execute_process(COMMAND git -C ${SOURCE} rev-parse --short=10 HEAD
                 OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET
                 RESULT_VARIABLE failed)

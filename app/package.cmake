@@ -14,7 +14,7 @@ install(FILES app/desktop/limber.desktop DESTINATION share/applications)
 install(FILES assets/icon/limber.svg DESTINATION share/icons/hicolor/scalable/apps)
 install(FILES assets/icon/limber.png DESTINATION share/icons/hicolor/256x256/apps)
 file(GLOB pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} README.md app/*.md scenes/*.md)
-foreach(page IN LISTS pages)  # in the same layout as here, for their links
+foreach(page IN LISTS pages)  # in the source tree's layout, for their links
   cmake_path(GET page PARENT_PATH folder)
   install(FILES ${page} DESTINATION share/doc/limber/${folder})
 endforeach()
@@ -37,7 +37,7 @@ if(EXISTS /etc/os-release)
 endif()
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# GLFW loads OpenGL's libraries at run time, which no linker sees.
+# GLFW loads OpenGL's libraries at run time, so dpkg-shlibdeps does not find them.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libegl1, libgl1, libopengl0")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
     "ffmpeg, fonts-inter | fonts-dejavu-core, glmark2-data, libgl1-mesa-dri, libegl-mesa0")

@@ -5,7 +5,7 @@ set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 PATH=$PATH:/usr/local/cuda/bin  # where NVIDIA installs nvcc, often not on PATH
 
-# On standard error, so that standard output is only Limber's (--stats -).
+# To standard error: standard output is for Limber alone (--stats -).
 sh "$root/app/install.sh" build run >&2
 (cd "$root" && cmake --preset release >/dev/null && cmake --build --preset release --target limber) >&2 || {
   echo "Limber could not be built; the lines above say why." >&2

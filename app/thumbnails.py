@@ -1,10 +1,9 @@
 """Makes the thumbnails of the scene list, assets/thumbnails/FAMILY/NAME.jpg.
 
-Usage: thumbnails.py LIMBER [SCENE...]     without scenes, those that have none yet
+Usage: thumbnails.py LIMBER [SCENE...]     without SCENE: those that lack a thumbnail
 
-Limber draws them. A scene with a picture in scenes/README.md uses that one, taken at a chosen moment;
-the others are drawn after 1.5 s, or earlier where that takes too long.
-Needs ffmpeg.
+A scene with a picture in scenes/README.md uses that picture. Limber draws the others after 1.5 s of
+simulation, or earlier if that takes too long. Needs ffmpeg.
 """
 
 import pathlib
@@ -16,12 +15,12 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "assets" / "thumbnails"
 WIDTH, HEIGHT = 240, 135
-LONGEST_S = 40
-FRAMES = (90, 20, 1)  # the last one however long it takes
+MAX_S = 40
+FRAMES = (90, 20, 1)  # tried in turn; 1 has no time limit
 
 
 def pictures_of_gallery():
-    """The first picture of each scene that has one."""
+    """{scene: its first picture in scenes/README.md}"""
     pictures = {}
     lines = (ROOT / "scenes/README.md").read_text(encoding="utf-8").splitlines()
     for i, row in enumerate(lines):
@@ -49,7 +48,7 @@ def draw(limber, scene, picture):
         words = [limber, scene, "--headless", "--frames", str(frames), "--size", "640x360",
                  "--screenshot", str(picture)]
         try:
-            subprocess.run(words, check=True, timeout=None if frames == 1 else LONGEST_S)
+            subprocess.run(words, check=True, timeout=None if frames == 1 else MAX_S)
             return
         except subprocess.TimeoutExpired:
             print(f"{scene}: {frames} frames take too long", flush=True)
