@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes the film of README.md: sh assets/film.sh LIMBER [OPTIONS OF IT]. Needs ffmpeg with libwebp.
+# Usage: sh assets/film.sh LIMBER [OPTIONS]
+# Makes the film of README.md; OPTIONS go to LIMBER. Needs ffmpeg with libwebp.
 set -eu
 film=$(cd "$(dirname "$0")" && pwd)/pictures/limber.webp
 limber=$1
@@ -7,8 +8,7 @@ shift
 folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
 
-# Scene, first and last frame, and what of 960x540 is shown.
-take() {
+take() {  # SCENE FIRST-FRAME LAST-FRAME CROP [OPTIONS]: CROP is W:H:X:Y within 960x540
   scene=$1 first=$2 last=$3 crop=$4
   shift 4
   "$limber" "$scene" --headless --fps 15 --frames "$last" --size 960x540 \

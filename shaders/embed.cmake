@@ -1,4 +1,4 @@
-# limber_embed(TARGET NAME FILE...): compiles text files and pictures (.jpg) into the target as
+# limber_embed(TARGET NAME FILE...): compiles text files and .jpg pictures into the target as
 #   namespace limber { extern const std::vector<EmbeddedFile> NAME; }   (kernels/embedded_file.h)
 # with each file's path below the caller's folder as its name.
 #
