@@ -188,5 +188,6 @@ def plant_section(tables):
         *position_section(uq), "",
         f"Normals of a mesh of the dragon's size: {us_and_paper(one)} in one stage, "
         f"{us_and_paper(two)} in two; with today's caches one stage is faster, not two as in the "
-        f"paper. Speed-up of the GPU over all cores for one part{lower_speedups(uq)}:", "", *ratio_table(uq), *run_section(tables),
+        f"paper. Speed-up of the GPU over all cores for one part{lower_speedups(uq)}:", "",
+        *ratio_table(uq), *run_section(tables),
     ]

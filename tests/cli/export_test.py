@@ -157,7 +157,7 @@ class ExportTest(mesh_test.MeshTest):
         self.assertLess(worst, 1e-6 * max(1, max(map(abs, sum(map(list, expected), [])))), name)
 
     def compare_pieces(self, expected, written):
-        """Compares surfaces exported whole with their pieces in --mesh; returns all other meshes."""
+        """Compares surfaces exported whole with their pieces in --mesh; returns other meshes."""
         pieces = {}
         for name in expected:
             if name.startswith("surface") and not {name, name.replace(".", "_")} & set(written):
