@@ -13,7 +13,7 @@ fail() {
 for program in cmake patchelf dpkg; do
   command -v $program >/dev/null || fail "$program is missing: install it (apt-get install $program)."
 done
-case $2 in *.tar.gz) ;; *) fail "The archive is called FILE.tar.gz, not '$2'." ;; esac
+case $2 in *.tar.gz) ;; *) fail "The archive must be called FILE.tar.gz, not '$2'." ;; esac
 
 folder=$(mktemp -d)
 trap 'rm -r -- "${folder:?}"' EXIT
@@ -32,7 +32,7 @@ licences=$folder/$name/share/doc/limber/licences
 mkdir "$licences"
 copy_licence() {  # LIBRARY: copies the licence of its Debian package
   package=$(dpkg -S "*/$(basename "$(readlink -f "$1")")" 2>/dev/null | sed 's/:.*//' | head -n 1)
-  [ -n "$package" ] || fail "$1 belongs to no package, so that its licence is not known."
+  [ -n "$package" ] || fail "$1 belongs to no package, so its licence is unknown."
   cp -L -- "/usr/share/doc/$package/copyright" "$licences/$package"
 }
 for program in bin/limber libexec/limber/limber_tetgen; do

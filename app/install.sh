@@ -9,7 +9,7 @@ wanted=$(for section in "$@"; do
 done)
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-  echo "This is not Debian: make sure that what app/packages.txt lists is installed." >&2
+  echo "This is not Debian: install what app/packages.txt lists." >&2
   exit 0
 fi
 

@@ -156,7 +156,7 @@ void WindowLoop::update_title() {
     title += " (paused)";
   if (recorder_.recording()) title += " (recording)";
   if (export_) title += " (exporting)";
-  if (tour_notes_) title += " (noting)";
+  if (tour_notes_) title += " (recording tour)";
   if (ends_since_s_) title += " (ending)";
   if (title == title_) return;
   window_.set_title(title);

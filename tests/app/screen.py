@@ -27,7 +27,7 @@ def wait_until(what, condition):
         if answer:
             return answer
         time.sleep(0.05)
-    raise AssertionError(f"waited {MAX_WAIT_S} s in vain: {what}")
+    raise AssertionError(f"timed out after {MAX_WAIT_S} s: {what}")
 
 
 class Screen:

@@ -87,7 +87,7 @@ class Film(Window):
     def test_what_is_done_becomes_a_tour(self):
         program = self.start(self.curtain, "--solver", "serial")
         program.press("h", "ctrl+t")
-        program.wait_for_title("(noting)")
+        program.wait_for_title("(recording tour)")
         self.screen.xdotool("mousemove", 260, 100)
         time.sleep(0.3)
         self.screen.xdotool("mousedown", 1)
@@ -98,7 +98,7 @@ class Film(Window):
         program.press("2")
         program.wait_for_title("- tbb -")
         program.press("ctrl+t")
-        program.wait_for_title("Limber", without=["(noting)"])
+        program.wait_for_title("Limber", without=["(recording tour)"])
         file = self.files("-tour.toml")[0]
         program.press("ctrl+q")
         self.stats_at_end(program)

@@ -131,7 +131,7 @@ def mistakes(root):
     yield from preset_mistakes(root)
     words = len((root / "README.md").read_text(encoding="utf-8").split())
     if words > MAX_WORDS:
-        yield f"README.md has {words} words; say it in {MAX_WORDS}, and the rest on other pages"
+        yield f"README.md has {words} words, but {MAX_WORDS} at most; move the rest to other pages"
 
 
 def self_test():
