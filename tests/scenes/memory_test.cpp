@@ -143,12 +143,13 @@ std::string refusal_of(const std::string& text, double available) {
   SceneTable top;
   file.take(keys_of(top));
   std::optional<MesherChoice> filled_by;
-  std::vector<std::string> notes;
+  std::vector<std::string> notes, meshes;
   Progress silent;
   SceneMemory memory(available);
   try {
-    read_world(file,
-               {top, nullptr, MesherChoice::automatic, filled_by, {}, {}, notes, silent, memory});
+    read_world(
+        file,
+        {top, nullptr, MesherChoice::automatic, filled_by, {}, {}, notes, meshes, silent, memory});
     return "";
   } catch (const Error& error) {
     return error.what();

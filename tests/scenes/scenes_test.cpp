@@ -45,7 +45,8 @@ std::string test_name(std::string scene) {
 /// 13,764
 std::string with_commas(int count) {
   std::string digits = std::to_string(count);
-  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(at, ",");
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), 1, ',');
   return digits;
 }
 

@@ -31,12 +31,12 @@ Solid read(const toml::table& solid, const std::string& file, const std::string&
   std::optional<MesherChoice> filled_by;
   const std::vector<ReadPreset> presets;
   const std::vector<std::string> settings;
-  std::vector<std::string> notes;
+  std::vector<std::string> notes, meshes;
   Progress silent;
   SceneMemory memory;
   return make_solid(read_solid_table(reader, model), reader,
                     {scene, nullptr, MesherChoice::automatic, filled_by, presets, settings, notes,
-                     silent, memory});
+                     meshes, silent, memory});
 }
 
 TEST(SolidPieces, EverySolidHoldsTogether) {
