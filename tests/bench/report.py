@@ -14,7 +14,6 @@ import sys
 from contact_tables import contact_section
 from fluid_tables import fluid_section
 from grain_tables import grain_section
-from frame_tables import frame_results, frame_section
 from joint_tables import joint_section, rigid_section
 from pile_tables import pile_section
 from plant_tables import plant_section
@@ -402,21 +401,20 @@ def section(tables):
             ("Rigid piles", pile_section(tables)), ("Grains", grain_section(tables)),
             ("Plants", plant_section(tables)), ("Contacts", contact_section(tables)),
             ("Joints and rigid bodies", joint_section(tables) + rigid_section(tables)),
-            ("Fluids", fluid_section(tables)),
-            ("All scenes", frame_section())):
+            ("Fluids", fluid_section(tables))):
         lines += ["", f"## {title}", *more] if more else []
     return "\n".join(lines)
 
 
-def introduction(tables, scenes):
+def introduction(tables):
     """What all tables were measured on; fails if it was not the same."""
     same = {}
     for key in ("device", "driver", "threads", "cpu", "commit"):
-        values = sorted({str(t[key]) for t in [*tables, scenes] if key in t})
+        values = sorted({str(t[key]) for t in tables})
         if len(values) != 1:
             sys.exit(f"the results have several values of {key}: {', '.join(values)}")
         same[key] = values[0]
-    dates = " and ".join(sorted({t["date"] for t in [*tables, scenes]}))
+    dates = " and ".join(sorted({t["date"] for t in tables}))
     return INTRODUCTION.format(**same, dates=dates)
 
 
@@ -424,7 +422,7 @@ def main():
     with open(RESULTS, encoding="utf-8") as file:
         tables = json.load(file)
     pbd = next(t for t in tables if t["name"] == "pbd")
-    written = {PAGE: f"{introduction(tables, frame_results())}\n{section(tables)}\n"}
+    written = {PAGE: f"{introduction(tables)}\n{section(tables)}\n"}
     for scene, file, title in PLOTS:
         written[os.path.join(FOLDER, file)] = convergence_plot(convergence(pbd, scene), title)
     for matrix, curves in residual_curves(tables).items():

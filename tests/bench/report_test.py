@@ -235,9 +235,9 @@ class Report(unittest.TestCase):
 
     def test_refuses_results_of_several_commits(self):
         run = {key: "same" for key in ("device", "driver", "threads", "cpu", "commit", "date")}
-        self.assertIn("at\ncommit same, on same", report.introduction([run], run))
+        self.assertIn("at\ncommit same, on same", report.introduction([run]))
         with self.assertRaisesRegex(SystemExit, "several values of commit: other, same"):
-            report.introduction([run, {**run, "commit": "other"}], run)
+            report.introduction([run, {**run, "commit": "other"}])
 
     def test_names_the_papers_figures_once_they_are_measured(self):
         self.leave_out("pbd", lambda r: r["case"].startswith(("cloth/veil", "volume/bunny-coarse")))

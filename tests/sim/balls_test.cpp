@@ -248,7 +248,7 @@ TEST_P(Ball, OfAnotherKindTakesThePlaceOfTheOthers) {
   world.advance({.steps = 4});
   World::Shot larger = onto_cloth;
   larger.kind.radius_m = 0.2f;
-  EXPECT_NE(world.shoot(larger).find("were removed"), std::string::npos);
+  EXPECT_NE(world.shoot(larger).find("replace the earlier ones"), std::string::npos);
   world.advance({.steps = 4});
   EXPECT_TRUE(is_parked(world.system<Balls>().poses()[1]));
   EXPECT_EQ(world.system<Balls>().kind().radius_m, 0.2f);
