@@ -149,19 +149,19 @@ RigidSolid JointsMaker::solid_of(const RigidTable& table, const TableReader& rea
     return surface;
   };
   if (table.shape == "hull") {
-    const auto hull = [&] { return convex_hull(mesh.positions_m, name); };
-    return solid_hull(checked(blaming(reader, key, hull, "has no hull")), density);
+    const TriangleMesh hull = checked(blaming(
+        reader, key, [&] { return convex_hull(mesh.positions_m, name); }, "has no hull"));
+    return blaming(
+        reader, key, [&] { return solid_hull(hull, density); }, "has no hull");
   }
+  std::string note;
+  const auto close = [&] {
+    return closed_surface(std::move(mesh), name, note, opening_.progress, "take its hull");
+  };
+  const TriangleMesh closed = checked(blaming(reader, key, close, "cannot be a body"));
+  if (!note.empty()) opening_.notes.push_back(name + ": " + note);
   return blaming(
-      reader, key,
-      [&] {
-        std::string note;
-        TriangleMesh closed =
-            closed_surface(std::move(mesh), name, note, opening_.progress, "take its hull");
-        if (!note.empty()) opening_.notes.push_back(name + ": " + note);
-        return solid_mesh(checked(std::move(closed)), density);
-      },
-      "cannot be a body");
+      reader, key, [&] { return solid_mesh(closed, density); }, "cannot be a body");
 }
 
 int JointsMaker::add_solid(const RigidSolid& solid, const RigidTable& table, int copy) {

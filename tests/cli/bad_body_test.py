@@ -302,6 +302,20 @@ class BadPiles(command.CommandTest):
             self.assertLess(stats["residual"]["speed"], 4.0, shape)
 
 
+class BadRigidBodies(command.CommandTest):
+    def test_hulls_of_many_points(self):
+        def refuse(points, words):
+            around = ", ".join(
+                f"[{math.cos(2.4 * i) * math.sqrt(1 - y * y)}, {y}, {math.sin(2.4 * i) * math.sqrt(1 - y * y)}]"
+                for i in range(points) for y in [1 - (2 * i + 1) / points])
+            self.write("bad.toml", 'family = "joints"\n[[rigid]]\nshape = "hull"\n'
+                       f"points_m = [{around}]\n")
+            line = self.assert_refused(BAD_INPUT, words, arguments=["bad.toml", *QUICK])
+            self.assertEqual(line.count("bad.toml"), 1)
+        refuse(6000, "bad.toml:4: rigid.points_m makes a body of 11996 triangles, but at most 10000")
+        refuse(12000, "bad.toml:4: rigid.points_m has no hull: the hull has more than 20000 triangles")
+
+
 class BadPlants(command.CommandTest):
     """Lines 1 and 2 are the family and the table; the tested keys begin on line 3. Modes are cached
     in a temporary folder."""
