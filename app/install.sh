@@ -1,5 +1,5 @@
 #!/bin/sh
-# Usage: sh app/install.sh SECTION...     sections of app/packages.txt: build, run, test, tidy
+# Usage: sh app/install.sh SECTION...   sections of app/packages.txt: build, run, test, bench, tidy
 # Installs missing packages of these sections; silent and quick if none are missing.
 set -eu
 list=$(dirname "$0")/packages.txt
