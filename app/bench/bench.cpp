@@ -67,7 +67,9 @@ const std::vector<Bench>& benches() {
       {"rigid", bench_rigid,
        "Rigid bodies that touch: whole runs of `rigid/wall`, 510,000 bricks, `joints/mail`, "
        "`joints/ragdolls` and a pyramid of 5,050 boxes, and the drift of bricks that nothing hits; "
-       "beside [Giles25]"},
+       "beside [Giles25]. The pyramid also in Bullet, on one thread, with several numbers of "
+       "iterations, where libbullet-dev was installed when Limber was built; "
+       "`tests/bench/mujoco_pyramid.py` measures it in MuJoCo"},
       {"fluid", bench_fluid,
        "Water by both methods, by stage and by number of particles, and the scenes of fluids; "
        "beside [Harada07]"},

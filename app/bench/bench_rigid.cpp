@@ -1,6 +1,6 @@
 // Milliseconds per step of rigid bodies in contact, over whole runs, and the drift of undisturbed
 // bricks at their end; compared with [Giles25], on an RTX 4090, whose walls and chain mail differ
-// but have the same size.
+// but have the same size. The pyramid is simulated by Bullet too, where limber_bullet is built.
 
 #include <fmt/format.h>
 
@@ -10,7 +10,9 @@
 #include <optional>
 
 #include "app/bench/bench.h"
+#include "app/bench/bullet_rows.h"
 #include "app/bench/measured_scene.h"
+#include "app/bench/pyramid.h"
 #include "app/bench/time_steps.h"
 #include "kernels/device.h"
 #include "scenes/check.h"
@@ -29,6 +31,8 @@ struct RigidScene {
   bool measures_drift = false;
   bool needs_gpu = true;
 };
+
+constexpr const char* pyramid_name = "pyramid of 5050 boxes";
 
 constexpr const char* settings = R"(family = "joints"
 [settings]
@@ -58,17 +62,18 @@ step_m = [15.5, 0.0, 0.0]
   return text;
 }
 
-/// A triangle of boxes, each on two others: 5,050 boxes for 100 rows.
-std::string pyramid(int rows) {
+std::string pyramid() {
   std::string text = settings;
-  for (int row = 0; row < rows; ++row)
+  const Pyramid p;
+  for (int row = 0; row < p.rows; ++row)
     text += fmt::format(R"([[rigid]]
-size_m = [0.3, 0.15, 0.15]
-center_m = [{}, {}, 0.0]
+size_m = [{}]
+center_m = [{}]
 count = {}
-step_m = [0.31, 0.0, 0.0]
+step_m = [{}, 0.0, 0.0]
 )",
-                        0.155 * row, 0.15 * row + 0.075, rows - row);
+                        fmt::join(p.size_m, ", "), fmt::join(p.first_m(row), ", "), p.rows - row,
+                        p.pitch_m);
   return text;
 }
 
@@ -89,9 +94,9 @@ std::vector<RigidScene> scenes() {
            .measures_drift = true},
           {.name = "joints/mail", .open = shipped("joints/mail"), .run_s = 1.0, .paper_ms = 16.0},
           {.name = "joints/ragdolls", .open = shipped("joints/ragdolls"), .run_s = 2.0},
-          {.name = "pyramid of 5050 boxes",
-           .open = text("pyramid", [] { return pyramid(100); }),
-           .run_s = 0.5,
+          {.name = pyramid_name,
+           .open = text("pyramid", pyramid),
+           .run_s = Pyramid().run_s,
            .measures_drift = true,
            .needs_gpu = false}};
 }
@@ -148,6 +153,9 @@ BenchTable bench_rigid(int threads) {
     Exec exec(backend, threads);
     for (const RigidScene& timed : scenes())
       if (backend == Backend::cuda || !timed.needs_gpu) add(table, timed, exec);
+    if (backend != Backend::serial) continue;
+    const std::vector<BenchRow> peer = bullet_rows(pyramid_name, {10, 15, 20, 50}, Pyramid());
+    table.rows.insert(table.rows.end(), peer.begin(), peer.end());
   }
   return table;
 }
