@@ -40,15 +40,30 @@ def joint_section(tables):
     ]
 
 
+PEERS = ("Bullet", "MuJoCo")
+
+
+def is_peer(case):
+    return any(f", {peer}" in case for peer in PEERS)
+
+
+def rigid_scenes(rigid):
+    """Scenes, each followed by the same scene in other programs."""
+    cases = dict.fromkeys(r["case"] for r in rigid["rows"] if r["metric"] == "ms_per_step"
+                          and not r["case"].endswith(", slowest step"))
+    return [case for scene in cases if not is_peer(scene)
+            for case in (scene, *(c for c in cases if is_peer(c) and c.startswith(f"{scene}, ")))]
+
+
 def rigid_table(rigid):
     rows = head(["Scene", "One core", "TBB", "GPU", "slowest step there", "moved, mean and maximum",
                  "[Giles25]'s GPU"])
-    for scene in dict.fromkeys(r["case"] for r in rigid["rows"] if r["metric"] == "ms_per_step"
-                               and not r["case"].endswith(", slowest step")):
+    for scene in rigid_scenes(rigid):
         times = [row_of(rigid, scene, solver) for solver in ("serial", "tbb", "cuda")]
         slowest = row_of(rigid, f"{scene}, slowest step", "cuda")
         drift = [number(1000 * r["value"]) + " mm" for r in rigid["rows"] if r["metric"] == "drift"
-                 and r["solver"] == "cuda" and r["case"].startswith(f"{scene}, moved")]
+                 and r["solver"] == ("serial" if is_peer(scene) else "cuda")
+                 and r["case"].startswith(f"{scene}, moved")]
         cuda = times[2]
         rows.append(line([
             scene, *(number(r["value"]) if r else "" for r in times),
@@ -65,6 +80,8 @@ def rigid_section(tables):
     return [
         "", "Rigid bodies that touch: milliseconds per step, the mean of a run of 0.5 to 4 s from the start, with all collisions, "
         "and how far bodies that nothing hits have moved by its end. [Giles25] has 110,000 "
-        "and 510,000 bricks and a mail with cloth on an RTX 4090, in scenes of its own.", "",
+        "and 510,000 bricks and a mail with cloth on an RTX 4090, in scenes of its own."
+        + (" Rows of other programs are measured on one core; to be compared at equal displacements."
+           if any(is_peer(r["case"]) for r in rigid["rows"]) else ""), "",
         *rigid_table(rigid),
     ]

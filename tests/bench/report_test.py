@@ -233,6 +233,22 @@ class Report(unittest.TestCase):
         self.assertEqual(section[-2:], ["| bricks |  |  | 20 | 23 | 17 mm, 64 mm | 9.8 |",
                                         "| pyramid | 389 |  |  |  |  |  |"])
 
+    def test_shows_rigid_bodies_in_other_programs_after_their_scene(self):
+        bullet, mujoco = "pyramid, Bullet, 10 iterations", "pyramid, MuJoCo, CG"
+        rows = [row("pyramid", "serial", "ms_per_step", 340), row(bullet, "serial", "ms_per_step", 34),
+                row(f"{bullet}, slowest step", "serial", "ms_per_step", 101),
+                row(f"{bullet}, moved in 0.5 s", "serial", "drift", 0.024),
+                row(f"{bullet}, moved in 0.5 s, at most", "serial", "drift", 0.074),
+                row("bricks", "cuda", "ms_per_step", 20), row(mujoco, "serial", "ms_per_step", 850)]
+        section = joint_tables.rigid_section([{"name": "rigid", "rows": rows}])
+        self.assertEqual(section[-4:], ["| pyramid | 340 |  |  |  |  |  |",
+                                        f"| {bullet} | 34 |  |  |  | 24 mm, 74 mm |  |",
+                                        f"| {mujoco} | 850 |  |  |  |  |  |",
+                                        "| bricks |  |  | 20 |  |  |  |"])
+        self.assertIn("other programs", section[1])
+        del rows[1:5], rows[2]
+        self.assertNotIn("other programs", joint_tables.rigid_section([{"name": "rigid", "rows": rows}])[1])
+
     def test_refuses_results_of_several_commits(self):
         run = {key: "same" for key in ("device", "driver", "threads", "cpu", "commit", "date")}
         self.assertIn("at\ncommit same, on same", report.introduction([run]))
