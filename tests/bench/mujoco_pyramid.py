@@ -45,12 +45,12 @@ def corners_m(model, data):
 
 
 def measure(case, rows, solver, iterations, run_s, limit_s):
-    """Rows as in bench_rigid.cpp. A run ends early after limit_s of wall time; names say when."""
+    """Rows as in bench_rigid.cpp. If a run ends early, after limit_s of wall time, its name says so."""
     model = mujoco.MjModel.from_xml_string(scene(rows, solver, iterations))
     data = mujoco.MjData(model)
     before = corners_m(model, data)
-    ms = []
-    while len(ms) < max(1, round(run_s / DT_S)) and sum(ms) < 1000 * limit_s:
+    ms, steps = [], max(1, round(run_s / DT_S))
+    while len(ms) < steps and sum(ms) < 1000 * limit_s:
         start = time.perf_counter()
         mujoco.mj_step(model, data)
         ms.append(1000 * (time.perf_counter() - start))
@@ -59,6 +59,8 @@ def measure(case, rows, solver, iterations, run_s, limit_s):
         if warning.number:
             print(f"{case}: note: {mujoco.mjtWarning(i).name}", file=sys.stderr)
     simulated = f"{len(ms) * DT_S:.2g} s"
+    if len(ms) < steps:
+        case += f", first {simulated}"
 
     def row(what, metric, unit, value, p95=None):
         return {"case": case + what, "solver": "serial", "metric": metric, "unit": unit,
