@@ -45,7 +45,7 @@ def corners_m(model, data):
 
 
 def measure(case, rows, solver, iterations, run_s, limit_s):
-    """Rows as in bench_rigid.cpp. If a run ends early, after limit_s of wall time, its name says so."""
+    """Rows as in bench_rigid.cpp. A run longer than limit_s ends early, as its name says."""
     model = mujoco.MjModel.from_xml_string(scene(rows, solver, iterations))
     data = mujoco.MjData(model)
     before = corners_m(model, data)
