@@ -246,7 +246,8 @@ TEST_F(WovenClothTest, TakesPlacesOnSheetsOfTheFirstVerticesOnly) {
     FAIL() << "a place without a vertex was taken";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::bad_input);
-    EXPECT_NE(std::string(error.what()).find("5 rest positions"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("5 rest positions"), std::string::npos)
+        << error.what();
   }
 }
 
