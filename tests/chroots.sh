@@ -123,7 +123,7 @@ make_trial() {  # NAME RELEASE
 
 # Clones the commit that is checked out into /root/limber of the trial; mounts ccache and CUDA.
 clone_into_trial() {
-  git clone --quiet --no-hardlinks "$root" "$trial/root/limber"
+  git clone --quiet --no-hardlinks "$root" "$trial/root/limber" || return 1
   mkdir -p "$trial/root/.cache/ccache"
   mount --bind "$ccache" "$trial/root/.cache/ccache"
   if [ -n "$cuda" ]; then
