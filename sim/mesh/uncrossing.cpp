@@ -50,7 +50,7 @@ class Smoother {
     at_vertex_ = elements_at(static_cast<int>(mesh.positions_m.size()), corners, 3);
     Box box;
     for (const glm::vec3& x : mesh.positions_m) box.add(x);
-    farthest_m_ = farthest * glm::length(glm::dvec3(box.high_m - box.low_m));
+    max_displacement_m_ = farthest * glm::length(glm::dvec3(box.high_m - box.low_m));
   }
 
   /// Smooths the corners of the triangles and `rings` rings around them. Returns the changed
@@ -92,13 +92,14 @@ class Smoother {
     const glm::dvec3 origin(original_m_[vertex]);
     const glm::dvec3 displacement = at + step * (mean - at) - origin;
     mesh_.positions_m[vertex] =
-        origin + displacement * (farthest_m_ / std::max(glm::length(displacement), farthest_m_));
+        origin + displacement * (max_displacement_m_ /
+                                 std::max(glm::length(displacement), max_displacement_m_));
   }
 
   TriangleMesh& mesh_;
   std::vector<glm::vec3> original_m_;
   Lists at_vertex_;
-  double farthest_m_ = 0.0;
+  double max_displacement_m_ = 0.0;
 };
 
 Problems problems_of(const TriangleMesh& mesh, const BoxTree& tree, const std::vector<int>& some,

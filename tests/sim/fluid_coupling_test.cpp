@@ -83,17 +83,21 @@ TEST_P(FluidCoupling, PlatesFloatAsDeepAsTheyAreHeavy) {
   EXPECT_GT(depth_of_plate(exec(), 500.0, false, 0.4), 1.0) << "without contacts it sinks";
 }
 
+/// A block of water, this far above the middle of a free box, flies at it; no gravity.
+GroupModel water_thrown_at_a_box(float height_m) {
+  FluidModel water;
+  water.bodies = {fluid_block({8, 8, 8}, 0.02f, {-0.2f, height_m, 0.0f}, {3.0f, 0.0f, 0.0f})};
+  JointsModel box;
+  add_box(box, {0.0, 0.0, 0.0}, {0.15f, 0.15f, 0.15f});
+  JointsSettings rigid;
+  rigid.gravity_m_s2 = 0.0f;
+  return {"", {}, {system_of(water, floating_free()), system_of(box, rigid)}};
+}
+
 /// A block of water is thrown at a free box; its density is set during the flight.
 TEST_P(FluidCoupling, MomentumPassesFromWaterToBodies) {
   for (const float density_kg_m3 : {1000.0f, 3000.0f}) {
-    FluidModel water;
-    water.bodies = {fluid_block({8, 8, 8}, 0.02f, {-0.2f, 0.01f, 0.0f}, {3.0f, 0.0f, 0.0f})};
-    JointsModel box;
-    add_box(box, {0.0, 0.0, 0.0}, {0.15f, 0.15f, 0.15f});
-    JointsSettings rigid;
-    rigid.gravity_m_s2 = 0.0f;
-    World world(exec(),
-                {GroupModel{"", {}, {system_of(water, floating_free()), system_of(box, rigid)}}});
+    World world(exec(), {water_thrown_at_a_box(0.01f)});
     for (const bool again : {false, true}) {
       if (again) world.reset();  // keeps the parameter
       parameter_named(world.parameters(), "fluid.density_kg_m3").set(std::to_string(density_kg_m3));
@@ -115,14 +119,7 @@ TEST_P(FluidCoupling, MomentumPassesFromWaterToBodies) {
 
 /// A block of water hits a box off-centre, which it pushes and turns.
 TEST_P(FluidCoupling, SpinPassesFromWaterToBodies) {
-  FluidModel water;
-  water.bodies = {fluid_block({8, 8, 8}, 0.02f, {-0.2f, 0.06f, 0.0f}, {3.0f, 0.0f, 0.0f})};
-  JointsModel box;
-  add_box(box, {0.0, 0.0, 0.0}, {0.15f, 0.15f, 0.15f});
-  JointsSettings rigid;
-  rigid.gravity_m_s2 = 0.0f;
-  World world(exec(),
-              {GroupModel{"", {}, {system_of(water, floating_free()), system_of(box, rigid)}}});
+  World world(exec(), {water_thrown_at_a_box(0.06f)});
   auto& fluid = world.system<FluidSystem>();
   const auto spin = [&] {
     glm::dvec3 sum(0.0);
