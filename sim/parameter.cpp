@@ -125,9 +125,9 @@ void Parameter::set(const Value& value, std::string_view given) const {
           [&](float* to) {
             // Compared before it is rounded to float: 0.1 is within "up to 0.1", 0.1f is
             // not.
-            if (!number || !std::isfinite(static_cast<float>(*number)))
-              throw refuse("is not a number");
+            if (!number || std::isnan(*number)) throw refuse("is not a number");
             check_range(*number);
+            if (!std::isfinite(static_cast<float>(*number))) throw refuse("is too large");
             *to = static_cast<float>(*number);
           },
           [&](glm::vec3* to) {

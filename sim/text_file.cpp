@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <fstream>
 #include <sstream>
 #include <string_view>
@@ -37,13 +38,15 @@ std::string read_text_file(const std::filesystem::path& file, const char* what,
   check_regular_file(file, what);
   const auto refuse = [&](std::string_view why) { return refusal(file, what, why); };
   std::error_code failed;
-  if (std::filesystem::file_size(file, failed) > max_MiB << 20)
+  const std::uintmax_t size = std::filesystem::file_size(file, failed);
+  // Also files of /proc, of which some never end.
+  if (size == 0) throw refuse("it is empty; write it again");
+  if (!failed && size > max_MiB << 20)
     throw refuse(fmt::format("it is larger than {} MiB; make it smaller", max_MiB));
   std::ifstream in(file, std::ios::binary);
   std::ostringstream content;
   if (!in || (in.peek() != EOF && !(content << in.rdbuf())))
     throw refuse("it cannot be opened; check its permissions");
-  if (content.view().empty()) throw refuse("it is empty; write it again");
   return std::move(content).str();
 }
 

@@ -61,6 +61,9 @@ class BadScenes(command.CommandTest):
         self.write("large.toml", "#" * (16 << 20) + "\n")
         self.assert_refused(BAD_INPUT, "large.toml", "16 MiB", arguments=["large.toml", *QUICK])
         self.refuse("", "bad.toml", "is empty")
+        # Files of /proc have no size; reading some of them waits for ever.
+        os.symlink("/proc/self/status", os.path.join(self.folder, "proc.toml"))
+        self.assert_refused(BAD_INPUT, "proc.toml", "is empty", arguments=["proc.toml", *QUICK])
         self.refuse("# nothing\n", "bad.toml:1: family is missing: it must be one of cloth, ")
 
     def test_malformed_toml_is_named_by_line(self):

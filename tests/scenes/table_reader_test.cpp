@@ -182,6 +182,7 @@ TEST(TableReader, GivesParametersValuesOfTheirType) {
       {"iterations = 65", "iterations = '65' is out of range; give 1 to 64"},
       {"iterations = 3000000000", "iterations = '3000000000' is not a whole number; give 1 to 64"},
       {"dt_s = nan", "dt_s = 'nan' is not a number; give 0.0001 to 0.1"},
+      {"dt_s = 1e308", "dt_s = '1e+308' is out of range; give 0.0001 to 0.1"},
       {"dt_s = true", "dt_s = 'true' is not a number; give 0.0001 to 0.1"},
       {"gravity_m_s2 = [0, 1]",
        "gravity_m_s2 = '0, 1' is not three numbers; give three numbers, each -100 to 100"},
