@@ -134,7 +134,7 @@ void run_headless(const Options& options) {
     player.emplace(std::move(*inputs.tour), stage, options.loop);
   }
   RecordingProgress recording(frames, progress);
-  std::set<std::string> told;  ///< problems already reported
+  std::set<std::string> reported;  ///< problems already reported
   int frame = 0;
   bool last = false;
   while (!last) {
@@ -163,7 +163,7 @@ void run_headless(const Options& options) {
     stop_unless(session.world().finite(), session, frame);
     if (exported) exported->add_frame();
     const std::string trouble = session.world().trouble();
-    if (!trouble.empty() && told.insert(without_digits(trouble)).second)
+    if (!trouble.empty() && reported.insert(without_digits(trouble)).second)
       stage.tell(fmt::format("at frame {} {}", frame, trouble));
     stats.add_frame(ms_since(start));
     stats.add_steps(session.take_step_times());

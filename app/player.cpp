@@ -385,16 +385,16 @@ void Player::add_body(const glm::vec3& at_m, const glm::vec3& seen_from_m,
 void Player::spawn(std::function<std::string(Session&)> add,
                    std::function<void(const std::string&)> tell) {
   may_show_other_things_ = true;
-  const auto told = std::make_shared<std::string>();
+  const auto message = std::make_shared<std::string>();
   simulator_.ask(
-      [told, add = std::move(add), scene = scene_](Session& session) {
-        if (&session.scene() == scene) *told = add(session);
+      [message, add = std::move(add), scene = scene_](Session& session) {
+        if (&session.scene() == scene) *message = add(session);
       },
-      [this, told, tell = std::move(tell)](std::exception_ptr failed) {
+      [this, message, tell = std::move(tell)](std::exception_ptr failed) {
         take_objects();
         if (!tell) return;  // another player reports it
         if (failed) std::rethrow_exception(failed);
-        if (!told->empty()) tell(*told);
+        if (!message->empty()) tell(*message);
       });
 }
 

@@ -97,10 +97,10 @@ std::string Session::spawn(const char* what, const std::function<std::string()>&
     return std::tuple(world().has_balls(), world().added_bodies(), world().spawn_overrides());
   };
   const auto before = spawned();
-  std::string told = add();
+  std::string message = add();
   grab_changed();
   if (spawned() != before) parameters_changed();
-  return told;
+  return message;
 }
 
 int Session::cut(const std::vector<CutStroke>& strokes) {

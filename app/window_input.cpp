@@ -132,7 +132,7 @@ void WindowLoop::act(Action action, std::optional<int> place) {
         shoot();
         break;
       case Action::add_body:
-        interaction_.add_body([this](const std::string& told) { notices_.tell(told); });
+        interaction_.add_body([this](const std::string& message) { notices_.tell(message); });
         break;
       case Action::blow:  // from the menu: until chosen again
         interaction_.blow(!place && interaction_.blowing() ? 0.0f : gun_.blown_m_s);
@@ -305,7 +305,7 @@ void WindowLoop::set_text_size(float times) {
 }
 
 void WindowLoop::shoot() {
-  interaction_.shoot(gun_, [this](const std::string& told) { notices_.tell(told); });
+  interaction_.shoot(gun_, [this](const std::string& message) { notices_.tell(message); });
 }
 
 void WindowLoop::use_gamepad(double real_s) {

@@ -83,7 +83,7 @@ std::vector<RigidScene> scenes() {
     return [=] { return open_scene_text(name, toml()); };
   };
   return {{.name = "rigid/wall", .open = shipped("rigid/wall"), .run_s = 1.5, .paper_ms = 9.8},
-          {.name = "127500 bricks, nobody hits them",
+          {.name = "127500 bricks at rest",
            .open = text("towers", [] { return towers(1); }),
            .run_s = 4.0,
            .measures_drift = true},

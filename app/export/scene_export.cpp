@@ -187,11 +187,11 @@ void SceneExport::add(const Exec& exec, std::span<const PublishedVertex> vertice
 std::string SceneExport::commit() {
   if (frames_ == 0) return "there was no frame, so nothing is written";
   const ExportCounts counts = writer_->commit();
-  std::string told =
+  std::string message =
       fmt::format("wrote {}: {} frames, {} objects, {:.1f} MB", one_line(wish_.file), counts.frames,
                   counts.objects, 1e-6 * static_cast<double>(counts.bytes));
-  if (!counts.left_out.empty()) told += "; " + counts.left_out;
-  return told;
+  if (!counts.left_out.empty()) message += "; " + counts.left_out;
+  return message;
 }
 
 }  // namespace limber

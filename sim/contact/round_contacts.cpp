@@ -8,7 +8,7 @@ namespace limber {
 
 namespace {
 
-constexpr const char* label = "no crossings";
+constexpr const char* label = "hold back";
 
 bool has_path(const Surroundings& around, int collider) {
   return std::ranges::find(around.paths, collider, &MovedCollider::collider) != around.paths.end();

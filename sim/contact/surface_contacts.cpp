@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* search_label = "contact pairs";
 constexpr const char* solve_label = "contacts of bodies";
-constexpr const char* hold_label = "no crossings";
+constexpr const char* hold_label = "hold back";
 constexpr int first_pairs_per_point = 32;  ///< initial capacity
 /// Share of all points: at rest or when pulled, fewer than this are held back for long.
 constexpr float much_held = 0.2f;

@@ -228,9 +228,9 @@ SurfaceContacts::Range WorldContacts::faces_range() const {
 /// Colliders that move as one use the least share of their points.
 void WorldContacts::share_faces(const Exec& exec, Colliders& colliders) {
   const SurfaceContacts::Requests requests = contacts_.requests(faces_range());
-  launch(exec, "no crossings", faces_.size(),
+  launch(exec, "hold back", faces_.size(),
          TakeFaceShares{readable(faces_), colliders.shares(), requests.shares});
-  launch(exec, "no crossings", faces_.size(),
+  launch(exec, "hold back", faces_.size(),
          ShareFaces{readable(faces_), colliders.shares(), requests.shares, requests.next_shares});
 }
 

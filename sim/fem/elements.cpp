@@ -112,7 +112,7 @@ class Tetrahedra : public Elements, public EnergyElements {
 
   void launch_hold(const Exec& exec, const NodeWays& ways, View<int> next_shares,
                    View<const int> only_if) override {
-    launch_only_if(exec, "no crossings", only_if, nodes_.size(),
+    launch_only_if(exec, "hold back", only_if, nodes_.size(),
                    HoldElements<N>{readable(nodes_), readable(rest_), ways, next_shares});
   }
 

@@ -18,7 +18,7 @@ namespace limber {
 
 namespace {
 
-constexpr const char* hold_label = "no crossings";
+constexpr const char* hold_label = "hold back";
 /// Holding back an element may invert its neighbours. Most are held back in the first pass over
 /// the pairs: its consequences are resolved, with more rounds, before the second.
 constexpr int rounds_of_holding(int pass) { return pass == 1 ? 6 : 2; }

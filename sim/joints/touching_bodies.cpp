@@ -11,7 +11,7 @@ namespace limber {
 namespace {
 
 constexpr const char* label = "contacts of bodies";
-constexpr const char* hold_label = "no crossings";
+constexpr const char* hold_label = "hold back";
 constexpr const char* collider_label = "contacts";
 
 }  // namespace

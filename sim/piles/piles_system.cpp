@@ -257,7 +257,7 @@ void PilesSystem::launch_move_bodies(const ContactStep& step) {
 }
 
 void PilesSystem::launch_share_bodies(const ContactStep& step) {
-  launch(*exec_, "no crossings", bodies(),
+  launch(*exec_, "hold back", bodies(),
          ShareBodies{readable(first_sphere_), step.requests.shares, step.requests.next_shares});
   if (positions_)
     positions_->launch_hold(*exec_, views(step.colliders), step, step.sharing.if_lowered,

@@ -183,14 +183,14 @@ void PositionSolver::launch_hold(const Exec& exec, const PileViews& pile, const 
                                  View<const int> if_lowered, int rounds) {
   const View<int> shares = step.requests.shares, next_shares = step.requests.next_shares;
   for (int round = 0; round < rounds; ++round) {
-    launch_only_if(exec, "no crossings", if_lowered, pile.on_body.size,
+    launch_only_if(exec, "hold back", if_lowered, pile.on_body.size,
                    HoldTouchingSpheres{.contacts = contacts(),
                                        .on_body = pile.on_body,
                                        .starts = step.starts,
                                        .ends = step.particles,
                                        .shares = shares,
                                        .next_shares = next_shares});
-    launch_only_if(exec, "no crossings", if_lowered, pile.poses.size,
+    launch_only_if(exec, "hold back", if_lowered, pile.poses.size,
                    ShareBodies{pile.first_sphere, shares, next_shares});
   }
 }

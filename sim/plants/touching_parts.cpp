@@ -11,7 +11,7 @@ namespace limber {
 namespace {
 
 constexpr const char* label = "contacts of bodies";
-constexpr const char* hold_label = "no crossings";
+constexpr const char* hold_label = "hold back";
 
 std::vector<int> plants_of_coordinates(const TouchingSurface& surface, const PartTree& tree) {
   std::vector<int> of;

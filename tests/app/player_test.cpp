@@ -152,10 +152,10 @@ TEST_F(PlayerTest, ShowsWhatIsAddedUntilAStepBackOrAReset) {
   };
   const int whole = blocks.draw_list().vertex_count;
   blocks.step_once();
-  std::string told = "nothing";
-  blocks.add_body({0.0f, 1.0f, 0.0f}, eye_m, [&](const std::string& words) { told = words; });
+  std::string message = "nothing";
+  blocks.add_body({0.0f, 1.0f, 0.0f}, eye_m, [&](const std::string& words) { message = words; });
   settle();
-  EXPECT_EQ(told, "nothing");
+  EXPECT_EQ(message, "nothing");
   EXPECT_GT(blocks.draw_list().vertex_count, whole);
   EXPECT_EQ(beside.draw_list().vertex_count, blocks.draw_list().vertex_count);
   const int with_it = blocks.draw_list().vertex_count;
@@ -175,10 +175,10 @@ TEST_F(PlayerTest, ShowsWhatIsAddedUntilAStepBackOrAReset) {
 }
 
 TEST_F(PlayerTest, TellsWhyNothingCanBeAdded) {
-  std::string told;
-  player.add_body({0.0f, 1.0f, 0.0f}, eye_m, [&](const std::string& words) { told = words; });
-  until([&] { return player.settled() && !told.empty(); });
-  EXPECT_NE(told.find("nothing here can be copied"), std::string::npos) << told;
+  std::string message;
+  player.add_body({0.0f, 1.0f, 0.0f}, eye_m, [&](const std::string& words) { message = words; });
+  until([&] { return player.settled() && !message.empty(); });
+  EXPECT_NE(message.find("nothing here can be copied"), std::string::npos) << message;
 }
 
 TEST_F(PlayerTest, SaysWhyNothingCanBeCut) {

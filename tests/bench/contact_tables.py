@@ -11,7 +11,7 @@ GOALS = (  # set for an H200: table, case, metric, goal, its unit
     ("pbd", "volume/tori", "steps_per_s", 2500, "steps per second"),
     ("piles", "piles/chess", "steps_per_s", 24000, "steps per second"),
 )
-STAGES = ("contact pairs", "contacts of bodies", "no crossings")
+STAGES = ("contact pairs", "contacts of bodies", "hold back")
 
 
 def scene_table(contact):

@@ -29,10 +29,10 @@ TEST(TangledScene, IsRefusedWithBothTablesAndThePlace) {
   const std::string upright =
       "[[cloth]]\ncolumns = 9\nrows = 9\nsize_m = [0.5, 0.5]\ndown = [0, 1, 0]\n"
       "center_m = [0.21, 2.03, 0.02]\ncount = 2\nstep_m = [0, 0.4, 0]\n";
-  const std::string told = refusal(sheets(upright));
-  EXPECT_NE(told.find("the [[cloth]] in t.toml:5"), std::string::npos) << told;
-  EXPECT_NE(told.find("the [[cloth]] in t.toml:9"), std::string::npos) << told;
-  EXPECT_NE(told.find("near (-0.041667"), std::string::npos) << told;
+  const std::string message = refusal(sheets(upright));
+  EXPECT_NE(message.find("the [[cloth]] in t.toml:5"), std::string::npos) << message;
+  EXPECT_NE(message.find("the [[cloth]] in t.toml:9"), std::string::npos) << message;
+  EXPECT_NE(message.find("near (-0.041667"), std::string::npos) << message;
   EXPECT_EQ(refusal(sheets(upright, "0")), "") << "nothing touches";
 }
 
@@ -42,8 +42,8 @@ TEST(TangledScene, NamesPilesAndColliders) {
            center_m + "\n";
   };
   EXPECT_EQ(refusal(sheets(ring("[2.1, 2.05, 0]"))), "");
-  const std::string told = refusal(sheets(ring("[0.1, 2.05, 0]")));
-  EXPECT_NE(told.find("the [[pile]] in t.toml:9"), std::string::npos) << told;
+  const std::string message = refusal(sheets(ring("[0.1, 2.05, 0]")));
+  EXPECT_NE(message.find("the [[pile]] in t.toml:9"), std::string::npos) << message;
   const std::string box =
       "[[collider]]\nshape = \"box\"\nsize_m = [0.2, 0.2, 0.2]\ncenter_m = [0.1, 2.05, 0]\n";
   const std::string of_box = refusal(sheets(box));

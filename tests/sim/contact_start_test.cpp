@@ -267,13 +267,13 @@ TEST_P(WorldStart, TellsThatStepsAreTooLong) {
     settings.dt_s = dt_s;
     settings.contact_distance_m = 0.02f;
     PbdWorld world(exec(), model, settings);
-    bool told = false;
+    bool reported = false;
     for (float time_s = 0.0f; time_s < 1.2f; time_s += dt_s) {
       world.advance({.steps = 1});
       exec().synchronize();
-      told = told || world.trouble().find("set a smaller dt_s") != std::string::npos;
+      reported = reported || world.trouble().find("set a smaller dt_s") != std::string::npos;
     }
-    EXPECT_EQ(told, dt_s > 0.01f) << dt_s;
+    EXPECT_EQ(reported, dt_s > 0.01f) << dt_s;
   }
 }
 

@@ -33,7 +33,7 @@ Placed<PilesModel> plate_on_balls(float ratio) {
   return model;
 }
 
-std::string told(World& world, double for_s) {
+std::string trouble_of(World& world, double for_s) {
   for (double t_s = 0.0; t_s < for_s; t_s += 8.0 * world.dt_s()) {
     run(world, 8);
     EXPECT_TRUE(world.finite_now());  // waits; otherwise a GPU would report it too late
@@ -44,10 +44,10 @@ std::string told(World& world, double for_s) {
 
 TEST_P(PilesTrouble, IsToldWhereContactsDoNotHold) {
   PilesWorld light(exec(), plate_on_balls(10.0f), at_frames());
-  EXPECT_EQ(told(light, 2.0), "");
+  EXPECT_EQ(trouble_of(light, 2.0), "");
   EXPECT_GT(light.poses()[3].position_m.y, 1.4f * ball_diameter_m);
   PilesWorld heavy(exec(), plate_on_balls(1000.0f), at_frames());
-  EXPECT_NE(told(heavy, 2.0).find("contacts do not hold"), std::string::npos);
+  EXPECT_NE(trouble_of(heavy, 2.0).find("contacts do not hold"), std::string::npos);
   heavy.reset();
   EXPECT_EQ(heavy.trouble(), "");
 }
@@ -57,7 +57,7 @@ TEST_P(PilesTrouble, IsNotToldOfWhatParts) {
   Placed<PilesModel> model = small_kinds();
   model.bodies = {ball_at({0, 0, 0}), ball_at({0.04f, 0, 0})};
   PilesWorld world(exec(), model, at_frames(weightless()));
-  EXPECT_EQ(told(world, 1.0), "");
+  EXPECT_EQ(trouble_of(world, 1.0), "");
 }
 
 /// More contacts than a sphere can cache in a pile of one size.

@@ -17,7 +17,7 @@ namespace {
 using Point = std::tuple<float, float, float>;
 Point key(glm::vec3 p) { return {p.x + 0.0f, p.y + 0.0f, p.z + 0.0f}; }  // -0 is 0
 
-/// Every directed edge, told by the positions of its ends, once, and its reverse once.
+/// Every directed edge, identified by the positions of its ends, once, and its reverse once.
 void expect_watertight(const StaticMesh& mesh) {
   std::map<std::pair<Point, Point>, int> edges;
   for (const glm::uvec3& t : mesh.triangles)

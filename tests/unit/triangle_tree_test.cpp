@@ -267,7 +267,7 @@ Verdict judged(const TriangleCorners& a, const TriangleCorners& b) {
 
 TEST(CrossingsTest, AgreesWithDoublePrecisionWhereThatCanTell) {
   Random random;
-  int crossing = 0, told = 0;
+  int crossing = 0, reported = 0;
   for (int n = 0; n < 20000; ++n) {
     TriangleCorners a, b;
     for (int k = 0; k < 3; ++k) {
@@ -276,11 +276,11 @@ TEST(CrossingsTest, AgreesWithDoublePrecisionWhereThatCanTell) {
     }
     const Verdict verdict = judged(a, b);
     if (verdict == Verdict::too_close) continue;
-    ++told;
+    ++reported;
     crossing += verdict == Verdict::crosses;
     EXPECT_EQ(triangles_cross(a, b), verdict == Verdict::crosses);
   }
-  EXPECT_GT(told, 19000);
+  EXPECT_GT(reported, 19000);
   EXPECT_GT(crossing, 1000);
 }
 
