@@ -64,8 +64,9 @@ window() {  # PROGRAM: draws frames in a window
     [ -s "$trial/root/window.png" ]
 }
 drag() {
+  # -noreset: a server that resets itself after its last window refuses one that opens meanwhile.
   cp "$root/tests/package_drag.sh" "$trial/root/" &&
-    inside xvfb-run -a -s "-screen 0 640x480x24" sh /root/package_drag.sh
+    inside xvfb-run -a -s "-screen 0 640x480x24 -noreset" sh /root/package_drag.sh
 }
 says() {  # EXIT-CODE WORDS COMMAND...: whether it exits with this code and prints these words
   code=$1 words=$2

@@ -189,7 +189,7 @@ struct LoadCarrier {
       for (int n = part.first_mounted; n < part.first_mounted + part.mounted; ++n)
         add_mounted(sums, carried_loads[n]);
     }
-    hand(p, sums);
+    store_on_carrier(p, sums);
   }
 
   /// Sums over a part and its descendants, in its frame.
@@ -217,26 +217,26 @@ struct LoadCarrier {
   }
 
   /// Stores the load on the carrier of part p, if it has one.
-  LIMBER_HD void hand(int p, const Wrenches& sums) const {
+  LIMBER_HD void store_on_carrier(int p, const Wrenches& sums) const {
     const Mount mount = mounts[p];
     if (mount.carrier < 0) return;
     const glm::vec4 carrier = poses[mount.carrier].quaternion;
-    CarriedLoad handed;
-    handed.pivot_m = motions[p].pivot_m;
+    CarriedLoad carried;
+    carried.pivot_m = motions[p].pivot_m;
     const glm::vec3 lever =
         rotated_back(carrier, poses[p].position_m - poses[mount.carrier].position_m) -
-        handed.pivot_m;
-    handed.load.linear = rotated_back(carrier, rotated(poses[p].quaternion, sums.load.linear));
-    handed.load.angular = rotated_back(carrier, rotated(poses[p].quaternion, sums.load.angular)) +
-                          glm::cross(lever, handed.load.linear);
-    handed.inertia.linear = rotated(mount.rest.quaternion, sums.inertia.linear);
-    handed.inertia.angular =
+        carried.pivot_m;
+    carried.load.linear = rotated_back(carrier, rotated(poses[p].quaternion, sums.load.linear));
+    carried.load.angular = rotated_back(carrier, rotated(poses[p].quaternion, sums.load.angular)) +
+                           glm::cross(lever, carried.load.linear);
+    carried.inertia.linear = rotated(mount.rest.quaternion, sums.inertia.linear);
+    carried.inertia.angular =
         rotated(mount.rest.quaternion, sums.inertia.angular) +
-        glm::cross(mount.rest.position_m - mount.pivot_m, handed.inertia.linear);
-    handed.first_row = mount.first_row;
-    handed.rest_pivot_m = mount.pivot_m;
-    handed.unused = 0.0f;
-    carried_loads[mount.place] = handed;
+        glm::cross(mount.rest.position_m - mount.pivot_m, carried.inertia.linear);
+    carried.first_row = mount.first_row;
+    carried.rest_pivot_m = mount.pivot_m;
+    carried.unused = 0.0f;
+    carried_loads[mount.place] = carried;
   }
 };
 

@@ -178,7 +178,7 @@ __global__ void __launch_bounds__(threads) solve_level(int max_modes, const Solv
   const PartLoad load = whole(work.load_carrier.loads, p);
   LoadCarrier::Wrenches sums{{load.force_N, load.torque_N_m}, inertia};
   for (int team = 0; team < teams.count; ++team) sums.add(wrenches[team]);
-  work.load_carrier.hand(p, sums);
+  work.load_carrier.store_on_carrier(p, sums);
 }
 
 __global__ void __launch_bounds__(small_block) move_level(int parts, const MoveLevel work) {

@@ -94,7 +94,7 @@ Placed<PilesModel> tower(int plates) {
   return model;
 }
 
-float farthest_moved_m(PilesWorld& simulation, const Placed<PilesModel>& model) {
+float max_displacement_m(PilesWorld& simulation, const Placed<PilesModel>& model) {
   float farthest = 0.0f;
   const auto poses = simulation.poses();
   for (std::size_t b = 0; b < poses.size(); ++b)
@@ -107,7 +107,7 @@ TEST_P(PilesPositions, ATowerStands) {
   const Placed<PilesModel> model = tower(10);
   PilesWorld simulation(exec(), model, at_frames());
   run(simulation, 240);
-  EXPECT_LT(farthest_moved_m(simulation, model), 0.1f * ball_diameter_m);
+  EXPECT_LT(max_displacement_m(simulation, model), 0.1f * ball_diameter_m);
   EXPECT_LT(residual(simulation, exec(), "speed"), 0.02);
   EXPECT_LT(residual(simulation, exec(), "overlap"), 0.01);
 }
@@ -119,7 +119,7 @@ TEST_P(PilesPositions, ATowerOfSpringsDoesNotStandAtSuchSteps) {
   settings.dt_s = 0.0166667f / 8.0f;
   PilesWorld simulation(exec(), model, settings);
   run(simulation, 240 * 8);
-  EXPECT_GT(farthest_moved_m(simulation, model), 0.5f * ball_diameter_m);
+  EXPECT_GT(max_displacement_m(simulation, model), 0.5f * ball_diameter_m);
 }
 
 TEST_P(PilesPositions, ComesToRestInABox) {

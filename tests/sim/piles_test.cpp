@@ -431,16 +431,16 @@ TEST_P(Piles, PublishesPosesSpheresAndFields) {
   Buffer<PublishedVertex> out(exec(), simulation.draw_list().vertex_count);
   simulation.advance({.steps = 0, .publish = out.view(), .field = 1});
   const auto vertices = out.download(exec());
-  float weight_N = 0.0f, most_N = 0.0f;
+  float weight_N = 0.0f, max_N = 0.0f;
   for (int b = 0; b < bodies; ++b) {
     const PublishedVertex& v = vertices[b];
     EXPECT_EQ(v.position_m, poses[b].position_m);
     EXPECT_EQ(glm::vec4(v.normal, v.quaternion_w), poses[b].quaternion);
     weight_N += 9.81f * model.kinds[model.bodies[b].kind].body.mass_kg;
-    most_N = std::max(most_N, v.scalar);
+    max_N = std::max(max_N, v.scalar);
   }
-  EXPECT_GT(most_N, 9.81f);
-  EXPECT_LT(most_N, 20.0f * weight_N);
+  EXPECT_GT(max_N, 9.81f);
+  EXPECT_LT(max_N, 20.0f * weight_N);
   for (std::size_t i = 0; i < spheres_m.size(); ++i) {
     EXPECT_LT(glm::distance(vertices[bodies + i].position_m, spheres_m[i]), 1e-5f);
     EXPECT_EQ(vertices[bodies + i].quaternion_w, 0.0f);
