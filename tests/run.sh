@@ -1,7 +1,8 @@
 #!/bin/sh
-# Installs missing packages, builds with warnings as errors, and runs all tests. Arguments go to
-# ctest (-R cloth: only tests with cloth in their names). --quick, as the first argument, leaves out
-# slow tests: the others take up to 3 minutes on two cores. The last line counts the results.
+# Installs missing packages, builds with warnings as errors, and runs all tests; long ones only if
+# LIMBER_LONG_TESTS=1 is set. Arguments go to ctest (-R cloth: only tests with cloth in their names).
+# --quick, as the first argument, leaves out slow tests: the others take up to 3 minutes on two
+# cores. The last line counts the results.
 set -eu
 cd "$(dirname "$0")/.."
 PATH=$PATH:/usr/local/cuda/bin  # where NVIDIA installs nvcc, often not on PATH
@@ -10,6 +11,7 @@ if [ "${1-}" = --quick ]; then
   shift
   set -- -L '^quick$' "$@"
 fi
+[ -n "${LIMBER_LONG_TESTS-}" ] || set -- -LE '^long$' "$@"
 
 sh app/install.sh build run test
 # Without a GPU, CUDA code is only compiled: for one architecture, in two thirds of the time.
