@@ -39,9 +39,10 @@ sleep 2
 xdotool key ctrl+q
 wait $!
 
-echo "film: $(ffprobe -v error -count_packets -select_streams v -of csv=p=0 \
-  -show_entries stream=codec_name,width,height,nb_read_packets film.mp4)"
-ffprobe -v error -of csv=p=0 -show_entries format=duration film.mp4 | grep -q '^[1-9]'
+film=$(ffprobe -v error -count_packets -select_streams v -of csv=p=0 \
+  -show_entries stream=codec_name,width,height,nb_read_packets film.mp4)
+echo "film: $film"
+[ "${film##*,}" -ge 24 ]  # fewer than 60 a second where two cores have other work
 [ "$(head -c 4 end.png | tail -c 3)" = PNG ]
 # Only the drag stretches the curtain.
 awk -F : '/"stretch":/ { print "stretched by" $2; pulled = $2 > 1e-4 } END { exit !pulled }' stats.json
