@@ -72,6 +72,8 @@ TEST_F(ParameterTest, WithoutARangeEveryFiniteNumberIsAllowed) {
   EXPECT_EQ(dt_s, -1e30f);
   EXPECT_EQ(free.range_text(), "any number");
   refusal([&] { free.set("1e39"); });
+  EXPECT_EQ(refusal([&] { free.set(Parameter::Value(1e39), "1e39"); }),
+            "x = '1e39' is too large; give any number");
 }
 
 TEST_F(ParameterTest, TextIsWhatSetTakes) {
