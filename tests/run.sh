@@ -30,5 +30,6 @@ ctest --test-dir $build --output-on-failure -j "$(nproc)" --output-junit "$resul
 count() { grep -c "<testcase .*status=\"$1\"" "$results" || true; }
 passed=$(count run) failed=$(count fail) skipped=$(count '\(notrun\|disabled\)')
 [ "$((passed + failed))" -gt 0 ] || status=1
+[ -n "${LIMBER_LONG_TESTS-}" ] || echo "Long tests are left out; LIMBER_LONG_TESTS=1 runs them."
 echo "$passed passed, $failed failed, $skipped skipped"
 exit $status

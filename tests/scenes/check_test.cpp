@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -246,22 +245,6 @@ bool excepted(const std::string& scene, const std::string& alteration) {
   });
 }
 
-/// Scenes that are altered only where LIMBER_LONG_TESTS is set: each run of theirs takes from some
-/// seconds to a minute of a core.
-bool takes_minutes(const std::string& scene) {
-  if (std::getenv("LIMBER_LONG_TESTS")) return false;
-  for (const char* one :
-       {"cloth/shell",    "cloth/tube",     "fem/bunny-quadratic", "fem/cloth",
-        "fem/jellies",    "fluid/cloths",   "fluid/dam",           "fluid/fountain",
-        "fluid/glasses",  "fluid/pool",     "fluid/splash",        "fluid/tank",
-        "grains/million", "joints/machine", "joints/mail",         "joints/wrecker",
-        "rigid/tower",    "rigid/wall",     "volume/bunny",        "volume/character",
-        "volume/tori",    "world/beach",    "world/blanket",       "world/press",
-        "world/rain",     "world/toys",     "world/trampoline"})
-    if (scene == one) return true;
-  return false;
-}
-
 /// Factor by which columns and rows of a scene are reduced.
 int times_narrower(const std::string& scene) {
   for (const char* wide :
@@ -291,7 +274,6 @@ class SceneCheckCanFail : public testing::TestWithParam<std::string> {};
 
 TEST_P(SceneCheckCanFail, WhereTheSceneIsAltered) {
   const std::string& name = GetParam();
-  if (takes_minutes(name)) GTEST_SKIP() << "its runs take too long to be repeated for this";
   if ((name.find("bunn") != std::string::npos || name == "plants/visit") &&
       !std::filesystem::exists("/usr/share/glmark2/models/bunny.obj"))
     GTEST_SKIP() << "glmark2-data is not installed";
