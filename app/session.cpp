@@ -61,6 +61,7 @@ void Session::switch_to(Backend backend) {
   Exec& exec = exec_for(backend);
   collect_times();
   world().switch_to(exec);
+  run_->blend = 1.0f;
   backend_ = backend;
 }
 
@@ -73,6 +74,7 @@ void Session::reset() {
 void Session::continue_from_step(long step) {
   run_->pacer.reset();
   run_->under_way = {0, 1.0f};
+  run_->blend = 1.0f;
   run_->steps_done = step;
 }
 
@@ -98,6 +100,7 @@ std::string Session::spawn(const char* what, const std::function<std::string()>&
   };
   const auto before = spawned();
   std::string message = add();
+  run_->blend = 1.0f;
   grab_changed();
   if (spawned() != before) parameters_changed();
   return message;
@@ -108,7 +111,9 @@ int Session::cut(const std::vector<CutStroke>& strokes) {
     throw Error(ExitCode::diverged,
                 "the simulation diverged: restart the scene (R) before cutting cloth");
   const int triangles = world().cut(strokes);
-  if (triangles > 0) grab_changed();
+  if (triangles == 0) return 0;
+  run_->blend = 1.0f;
+  grab_changed();
   return triangles;
 }
 
@@ -179,8 +184,8 @@ void Session::step(int steps, View<PublishedVertex> vertices, int field) {
   run(steps, 1.0f, vertices, field);
 }
 
-void Session::publish_again(View<PublishedVertex> vertices) {
-  world().advance({.steps = 0, .blend = run_->blend, .publish = vertices});
+void Session::publish_again(View<PublishedVertex> vertices, int field) {
+  world().advance({.steps = 0, .blend = run_->blend, .publish = vertices, .field = field});
 }
 
 void Session::begin_frame(double frame_s) {

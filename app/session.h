@@ -43,7 +43,7 @@ class Session {
     std::unique_ptr<World> simulation;
     FramePacer pacer;
     FramePacer::Frame under_way{0, 1.0f};  ///< the rest of a frame that is run in pieces
-    float blend = 1.0f;                    ///< of the last publication
+    float blend = 1.0f;  ///< of the last publication; 1 once the step before it is not kept
     long steps_done = 0;
     std::optional<History> history;
     std::array<StepTimes, 3> times;
@@ -71,8 +71,8 @@ class Session {
   /// One step, for a paused scene; 0 steps only publishes.
   void step(int steps, View<PublishedVertex> vertices, int field);
 
-  /// Publishes the newest frame again.
-  void publish_again(View<PublishedVertex> vertices);
+  /// Publishes the newest frame again, between the same two steps.
+  void publish_again(View<PublishedVertex> vertices, int field = -1);
 
   /// advance() in pieces, so that other work can run between steps: begin_frame(), then at least
   /// one run_piece(), until left() is 0. Without `each_piece` only the last one publishes. A reset,

@@ -356,7 +356,7 @@ void Simulator::publish(Lock& lock, bool anyway) {
   const std::shared_ptr<HandOver> vertices = vertices_;
   lock.unlock();
   if (!between_pieces) {
-    session_.world().advance({.steps = 0, .publish = vertices->written(), .field = field});
+    session_.publish_again(vertices->written(), field);
     session_.exec().synchronize();
     vertices->give(field);
     look_at_divergence();

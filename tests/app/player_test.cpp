@@ -7,6 +7,7 @@
 #include <chrono>
 #include <thread>
 
+#include "app/compare/difference.h"
 #include "kernels/error.h"
 #include "scenes/scene.h"
 
@@ -35,13 +36,17 @@ class PlayerTest : public ::testing::Test {
   void SetUp() override { player.start(open_scene_text("curtain", curtain)); }
   template <class Done>
   void until(const Done& done) {
+    until(done, [&] { player.go_on(1.0 / 60.0, 1.0 / 30.0); });
+  }
+  template <class Done, class Work>
+  void until(const Done& done, const Work& work) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
     while (!done()) {
       ASSERT_LT(std::chrono::steady_clock::now(), end) << "nothing more comes";
       time_s += 1.0 / 60.0;
       player.deliver();
       player.take(time_s);
-      player.go_on(1.0 / 60.0, 1.0 / 30.0);
+      work();
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }
@@ -93,6 +98,28 @@ TEST_F(PlayerTest, APresetTakesThePlaceOfWhatWasSetBefore) {
   });
   until([&] { return !simulated.empty() && player.settled(); });
   EXPECT_EQ(simulated, "2.5");
+}
+
+TEST_F(PlayerTest, ARequestBetweenTwoFramesMovesNothing) {
+  const auto shown_m = [&] {
+    std::vector<glm::vec3> all_m;
+    for (const PublishedVertex& vertex : display.vertices().read_front())
+      all_m.push_back(vertex.position_m);
+    return all_m;
+  };
+  const std::size_t dt = place_of("dt_s");
+  player.parameters()[dt].set("0.01");  // frames of 1/60 s show what lies between two steps
+  player.parameter_changed(dt);
+  until([&] { return player.settled() && player.readings().steps_done > 20; });
+  const auto wait_until = [&](const auto& done) { until(done, [] {}); };
+  for (int frame = 0; frame < 6; ++frame) {
+    wait_until([&] { return player.between_frames(); });
+    const std::vector<glm::vec3> before_m = shown_m();
+    player.ask([](Session&) {});
+    wait_until([&] { return player.settled(); });
+    EXPECT_EQ(largest_distance_m(shown_m(), before_m), 0.0f) << "after frame " << frame;
+    player.go_on(1.0 / 60.0, 1.0 / 30.0);
+  }
 }
 
 TEST_F(PlayerTest, ShowsWhatIsCutUntilAReset) {
