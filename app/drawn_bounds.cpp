@@ -7,10 +7,9 @@ namespace limber {
 
 Box bounds_of(const DrawList& list, std::span<const PublishedVertex> vertices) {
   constexpr float far = std::numeric_limits<float>::max();
-  Box box{glm::vec3(far), glm::vec3(-far)};
+  Box box;
   const auto add = [&](const glm::vec3& at_m, float around_m) {
-    box.low_m = glm::min(box.low_m, at_m - around_m);
-    box.high_m = glm::max(box.high_m, at_m + around_m);
+    box.add({at_m - around_m, at_m + around_m});
   };
   for (const glm::uvec3& t : list.triangles)
     for (int corner = 0; corner < 3; ++corner) add(vertices[t[corner]].position_m, 0.0f);
@@ -27,10 +26,10 @@ Box bounds_of(const DrawList& list, std::span<const PublishedVertex> vertices) {
   for (const DrawnFluid& fluid : list.fluids)
     for (const PublishedVertex& particle : vertices.subspan(fluid.first_vertex, fluid.count))
       if (particle.quaternion_w > 0.0f) add(particle.position_m, fluid.radius_m);
-  const bool there = box.low_m.x <= box.high_m.x &&
-                     glm::all(glm::lessThan(glm::abs(box.low_m), glm::vec3(far))) &&
-                     glm::all(glm::lessThan(glm::abs(box.high_m), glm::vec3(far)));
-  return there ? box : Box{list.bounds_min_m, list.bounds_max_m};
+  // An empty box is infinite.
+  const bool finite = glm::all(glm::lessThan(glm::abs(box.low_m), glm::vec3(far))) &&
+                      glm::all(glm::lessThan(glm::abs(box.high_m), glm::vec3(far)));
+  return finite ? box : Box{list.bounds_min_m, list.bounds_max_m};
 }
 
 }  // namespace limber

@@ -3,13 +3,10 @@
 #include <glm/glm.hpp>
 #include <span>
 
+#include "sim/mesh/box.h"
 #include "sim/publish.h"
 
 namespace limber {
-
-struct Box {
-  glm::vec3 low_m, high_m;
-};
 
 /// Bounding box of everything in a draw list that moves, as last published: surfaces, instances and
 /// fluids, without foam and colliders. If there is none, or it is not finite, the initial bounding

@@ -22,6 +22,6 @@ LIMBER_KERNEL(limber::ForListed<limber::LinkBlocks>);
 LIMBER_KERNEL(limber::CountCut);
 LIMBER_KERNEL(limber::TotalSurface);
 LIMBER_KERNEL(limber::ForListed<limber::ListCutEdges>);
-LIMBER_KERNEL(limber::ForListed<limber::PlaceVertices>);
+LIMBER_KERNEL(limber::ForListed<limber::PlaceOnSurface>);
 LIMBER_KERNEL(limber::ForListed<limber::WriteTriangles>);
 LIMBER_KERNEL(limber::WriteDrawCommand);

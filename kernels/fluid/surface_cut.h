@@ -229,7 +229,7 @@ struct ListCutEdges {
 };
 
 /// Places vertices on the isosurface. One thread per vertex.
-struct PlaceVertices {
+struct PlaceOnSurface {
   static constexpr int grain = 16;
   View<const int> edges;  ///< of ListCutEdges
   View<const BlockKey> blocks;

@@ -153,7 +153,7 @@ void FluidMesh::launch_write(const Exec& exec, View<PublishedVertex> vertices,
   launch_for_blocks(exec, label, ListCutEdges{readable(cut_), readable(vertex_sums_), edges});
   launch_for_listed(exec, label, {}, View<const int>(&counts_.view().data->vertices, 1),
                     vertices.size,
-                    PlaceVertices{edges, readable(blocks_), field(), traits_.level, vertices});
+                    PlaceOnSurface{edges, readable(blocks_), field(), traits_.level, vertices});
   launch_for_blocks(exec, label,
                     WriteTriangles{readable(cut_), readable(next_), readable(cases_),
                                    readable(vertex_sums_), readable(triangle_sums_),

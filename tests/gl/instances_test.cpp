@@ -72,9 +72,9 @@ float difference(const Image& a, const Image& b) {
   return static_cast<float>(different) / static_cast<float>(a.width * a.height);
 }
 
-const std::vector<Pose> three_poses{{{-0.9f, 0.1f, 0.2f}, turned(50, {1, 2, 3}), 0.0f},
-                                    {{0.0f, -0.3f, 0.0f}, {1, 0, 0, 0}, 0.5f},
-                                    {{0.8f, 0.3f, -0.4f}, turned(170, {3, -1, 1}), 1.0f}};
+const std::vector<BlockPose> three_poses{{{-0.9f, 0.1f, 0.2f}, turned(50, {1, 2, 3}), 0.0f},
+                                         {{0.0f, -0.3f, 0.0f}, {1, 0, 0, 0}, 0.5f},
+                                         {{0.8f, 0.3f, -0.4f}, turned(170, {3, -1, 1}), 1.0f}};
 
 /// The scalar of a pose is its wetness, if no field is shown.
 TEST_F(InstancesTest, AreDarkerWhereTheyAreWet) {
@@ -112,7 +112,7 @@ TEST_F(InstancesTest, LookLikeMeshesPlacedByHandInEveryView) {
 }
 
 TEST_F(InstancesTest, AreSceneryWhereTheyStandStill) {
-  const Pose pose{{0.2f, 0.1f, 0.3f}, turned(70, {-1, 1, 2})};
+  const BlockPose pose{{0.2f, 0.1f, 0.3f}, turned(70, {-1, 1, 2})};
   const PosedMeshes posed(make_block(), {pose});
   StaticMesh placed = make_block();
   for (std::size_t i = 0; i < placed.positions_m.size(); ++i) {
@@ -238,7 +238,7 @@ TEST_F(InstancesTest, WhatReachesIntoThePictureIsDrawn) {
                              {-half_width_m - 0.4f, 0, 0},
                              {0, -half_height_m - 0.4f, 0}};
   for (int i = 0; i < 4; ++i) {
-    const Pose pose{sides[i], turned(180.0f + 90.0f * static_cast<float>(i), {0, 0, 1})};
+    const BlockPose pose{sides[i], turned(180.0f + 90.0f * static_cast<float>(i), {0, 0, 1})};
     const Image image = draw(PosedMeshes(make_block(), {pose}));
     EXPECT_GT(difference(image, empty), 2e-3f) << i;
     EXPECT_LT(difference(image, draw(placed_by_hand(make_block(), {pose}))), 1e-3f) << i;
@@ -267,7 +267,7 @@ TEST_F(InstancesTest, FarAwayFewerTrianglesLookTheSame) {
 
 TEST_F(InstancesTest, SomeOfManyAreInSight) {
   // More than one work group, with every third in view.
-  std::vector<Pose> poses, in_sight;
+  std::vector<BlockPose> poses, in_sight;
   for (int i = 0; i < 900; ++i) {
     const glm::vec3 here(0.2f * static_cast<float>(i % 30 - 15), 0.01f * static_cast<float>(i / 30),
                          0.0f);
@@ -326,10 +326,10 @@ TEST_F(InstancesTest, NamesWhatIsWrongWithADrawList) {
 
 /// Two bodies of two spheres each, left and right; the poses come first.
 PosedMeshes two_pairs() {
-  const std::vector<Pose> poses{{{-0.6f, 0, 0}}, {{0.6f, 0, 0}}};
+  const std::vector<BlockPose> poses{{{-0.6f, 0, 0}}, {{0.6f, 0, 0}}};
   PosedMeshes pairs(make_block(), poses);
   pairs.list.spheres.push_back({2, 4, 0.2f, 2});
-  for (const Pose& pose : poses)
+  for (const BlockPose& pose : poses)
     for (const float y : {0.25f, -0.25f})
       pairs.vertices.push_back({pose.position_m + glm::vec3(0, y, 0), y > 0.0f ? 1.0f : 0.0f,
                                 glm::vec3(0, 0.6f, 0.8f), 0.0f});

@@ -25,9 +25,9 @@ StaticMesh make_block() {
   return block;
 }
 
-PosedMeshes::PosedMeshes(const StaticMesh& mesh, const std::vector<Pose>& poses, int unused) {
+PosedMeshes::PosedMeshes(const StaticMesh& mesh, const std::vector<BlockPose>& poses, int unused) {
   vertices.assign(static_cast<std::size_t>(unused), {glm::vec3(50.0f), 0.0f, glm::vec3(0.0f), 0});
-  for (const Pose& pose : poses)
+  for (const BlockPose& pose : poses)
     vertices.push_back(
         {pose.position_m, pose.scalar, {pose.turn.x, pose.turn.y, pose.turn.z}, pose.turn.w});
   list.vertex_count = static_cast<int>(vertices.size());
@@ -37,10 +37,10 @@ PosedMeshes::PosedMeshes(const StaticMesh& mesh, const std::vector<Pose>& poses,
 
 void PosedMeshes::publish(SharedVertices& to) const { publish_copy(vertices, to); }
 
-PosedMeshes placed_by_hand(const StaticMesh& mesh, const std::vector<Pose>& poses) {
+PosedMeshes placed_by_hand(const StaticMesh& mesh, const std::vector<BlockPose>& poses) {
   PosedMeshes placed(mesh, {});
   placed.list.instances.clear();
-  for (const Pose& pose : poses) {
+  for (const BlockPose& pose : poses) {
     const auto first = static_cast<unsigned>(placed.vertices.size());
     for (std::size_t i = 0; i < mesh.positions_m.size(); ++i)
       placed.vertices.push_back({pose.position_m + pose.turn * mesh.positions_m[i], pose.scalar,

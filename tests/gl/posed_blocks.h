@@ -13,7 +13,7 @@ namespace limber {
 /// it to itself. Red.
 StaticMesh make_block();
 
-struct Pose {
+struct BlockPose {
   glm::vec3 position_m{0.0f};
   glm::quat turn{1.0f, 0.0f, 0.0f, 0.0f};
   float scalar = 0.0f;
@@ -21,7 +21,7 @@ struct Pose {
 
 /// Instances of a mesh, after `unused` unrelated published vertices.
 struct PosedMeshes {
-  PosedMeshes(const StaticMesh& mesh, const std::vector<Pose>& poses, int unused = 0);
+  PosedMeshes(const StaticMesh& mesh, const std::vector<BlockPose>& poses, int unused = 0);
   void publish(SharedVertices& to) const;
 
   DrawList list;
@@ -29,6 +29,6 @@ struct PosedMeshes {
 };
 
 /// The same instances as plain triangles.
-PosedMeshes placed_by_hand(const StaticMesh& mesh, const std::vector<Pose>& poses);
+PosedMeshes placed_by_hand(const StaticMesh& mesh, const std::vector<BlockPose>& poses);
 
 }  // namespace limber

@@ -1,4 +1,6 @@
-"""Enforces which headers a folder may include, and which files may lie at the top.
+"""Enforces which headers a folder may include, that each type in a header has a name of its own
+(two of one name are undefined behaviour once a program links both), and which files may lie at the
+top.
 
 Usage: include_rules.py [--self-test]     exit code 1 and one line for each violation
 """
@@ -52,6 +54,9 @@ TOP_LEVEL = {"app", "sim", "kernels", "render", "shaders", "scenes", "assets", "
 SOURCES = {".h", ".cpp", ".cu", ".cuh", ".c", ".hpp", ".cc"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
+TYPE = re.compile(r"^(?:struct|class|enum class|enum) (?:alignas\(\w+\) )?(\w+)(?!\w|::)[^;(]*\{",
+                  re.MULTILINE)
+
 
 def matches(path, patterns):
     return any(fnmatch.fnmatchcase(path, pattern) for pattern in patterns)
@@ -71,6 +76,16 @@ def include_violations(path, text):
         for name, pattern, homes in THIRD_PARTY:
             if re.match(pattern, header) and not matches(path, homes):
                 yield f"{where}: {header} ({name}) stays in {', '.join(homes)}"
+
+
+def name_violations(headers):
+    """Messages about types defined at the top of several headers; headers: path to text."""
+    defined = {}
+    for path, text in headers.items():
+        for name in TYPE.findall(text):
+            if name in defined:
+                yield f"{path}: {name} is also defined in {defined[name]}"
+            defined[name] = path
 
 
 def top_level_violations(paths):
@@ -97,9 +112,14 @@ def top_level_paths():
 
 
 def violations():
+    headers = {}
     for file in sources():
         path = file.relative_to(ROOT).as_posix()
-        yield from include_violations(path, file.read_text(encoding="utf-8"))
+        text = file.read_text(encoding="utf-8")
+        yield from include_violations(path, text)
+        if file.suffix == ".h":
+            headers[path] = text
+    yield from name_violations(headers)
     yield from top_level_violations(top_level_paths())
 
 
@@ -167,6 +187,10 @@ def self_test():
     for path, text in right:
         assert not list(include_violations(path, text)), (path, text)
     assert ":3:" in next(include_violations("sim/a.cpp", "\n\n#include <glad/gl.h>\n"))
+    box = "struct Box {\n};\n"
+    assert not list(name_violations({"a.h": box, "b.h": "struct Box;\nclass Tree : Box {\n};\n"}))
+    same = "class alignas(16) Box final : A {\n};\n"
+    assert len(list(name_violations({"a.h": box, "b.h": same}))) == 1
     paths = ["app/main.cpp", ".gitignore", "README.md"]
     assert not list(top_level_violations(paths))
     assert len(list(top_level_violations(paths + ["notes.txt", "tools/a.py", "tools/b.py"]))) == 2
