@@ -2,6 +2,7 @@
 
 #include <glad/gl.h>
 
+#include "render/dispatch.h"
 #include "render/plain_texture.h"
 
 namespace limber {
@@ -10,8 +11,7 @@ namespace {
 
 constexpr int layers = 4;  // of shaders/foam.glsl
 constexpr unsigned sums_unit = 3;
-constexpr unsigned specks_per_group = 64, group_px = 8;
-constexpr unsigned max_groups = 32768;  // of a dispatch, per dimension
+constexpr unsigned specks_per_group = 64;
 
 }  // namespace
 
@@ -31,19 +31,16 @@ void FluidFoam::draw(const FluidPrograms& programs, const Fluids& fluids, unsign
   const GlProgram& splat = programs.splat_foam;
   glUseProgram(splat.name());
   for (const Fluids::Part& foam : fluids.foams()) {
-    const unsigned groups = (foam.count + specks_per_group - 1) / specks_per_group;
-    const unsigned rows = (groups + max_groups - 1) / max_groups;
     glProgramUniform2ui(splat.name(), 0, foam.first_vertex, foam.count);
     glProgramUniform1f(splat.name(), 1, foam.radius_m);
     glProgramUniform1f(splat.name(), 2, fluids.largest_radius_m());
-    glDispatchCompute((groups + rows - 1) / rows, rows, 1);
+    dispatch_items(foam.count, specks_per_group);
   }
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
   glBindTextureUnit(sums_unit, sums_.name());
   glBindImageTexture(0, targets.encoded_picture(), 0, GL_FALSE, 0, GL_READ_WRITE, GL_RGBA8);
   glUseProgram(programs.foam.name());
-  const glm::uvec2 groups((glm::uvec2(size_px_) + group_px - 1u) / group_px);
-  glDispatchCompute(groups.x, groups.y, 1);
+  dispatch_pixels(size_px_);
   // Also for the next picture, which clears the sums.
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT);
 }

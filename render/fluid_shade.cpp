@@ -2,14 +2,14 @@
 
 #include <glad/gl.h>
 
+#include "render/dispatch.h"
 #include "render/plain_texture.h"
 
 namespace limber {
 
 namespace {
 
-constexpr unsigned absorbed_unit = 5, begins_unit = 6;  // of shaders/shadow.glsl
-constexpr unsigned group_px = 8;                        // of shaders/fluid_thickness.comp
+constexpr unsigned absorbed_light_unit = 5, begins_unit = 6;  // of shaders/shadow.glsl
 constexpr unsigned counts_unit = 3, counted_begins_unit = 4;
 
 }  // namespace
@@ -40,11 +40,10 @@ void FluidShade::make(const FluidPrograms& programs, const Fluids& fluids, unsig
   glBindImageTexture(1, begin_depth_.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_R32F);
   glUseProgram(programs.absorb_light.name());
   glProgramUniform1i(programs.absorb_light.name(), 0, fluids_);
-  const unsigned groups = (static_cast<unsigned>(size_px_) + group_px - 1) / group_px;
-  glDispatchCompute(groups, groups, 1);
+  dispatch_pixels(glm::ivec2(size_px_));
   // Also for the next picture, which clears the sums.
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT);
-  glBindTextureUnit(absorbed_unit, absorbed_.name());
+  glBindTextureUnit(absorbed_light_unit, absorbed_.name());
   glBindTextureUnit(begins_unit, begin_depth_.name());
 }
 

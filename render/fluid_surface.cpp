@@ -6,13 +6,12 @@
 
 #include <utility>
 
+#include "render/dispatch.h"
 #include "render/plain_texture.h"
 
 namespace limber {
 
 namespace {
-
-constexpr int group_px = 8;  // of all shaders here but fluid_splat.comp
 
 // Texture units. 0 to 2, 5 and 6 are used by shaders/shadow.glsl.
 constexpr unsigned input_unit = 3, depths_unit = 4, smoothed_unit = 7, splats_unit = 8,
@@ -57,8 +56,7 @@ void FluidSurface::fit(glm::ivec2 size_px, int fluids) {
 
 void FluidSurface::run(const GlProgram& program, glm::ivec2 size_px) const {
   glUseProgram(program.name());
-  const glm::uvec2 groups((size_px + group_px - 1) / group_px);
-  glDispatchCompute(groups.x, groups.y, 1);
+  dispatch_pixels(size_px);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 

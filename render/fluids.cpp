@@ -8,6 +8,7 @@
 
 #include "kernels/error.h"
 #include "kernels/published_vertex.h"
+#include "render/dispatch.h"
 #include "render/upload.h"
 
 namespace limber {
@@ -15,7 +16,6 @@ namespace limber {
 namespace {
 
 constexpr unsigned particles_per_group = 32;  // of shaders/fluid_splat.comp
-constexpr unsigned max_groups = 32768;        // of a dispatch, per dimension
 constexpr unsigned table_binding = 3;
 
 /// struct Fluid of shaders/fluid.glsl.
@@ -110,11 +110,8 @@ void Fluids::splat(const GlProgram& program, unsigned vertices) const {
   glUseProgram(program.name());
   for (unsigned i = 0; i < parts_.size(); ++i) {
     const Part& part = parts_[i];
-    if (part.count == 0) continue;
-    const unsigned groups = (part.count + particles_per_group - 1) / particles_per_group;
-    const unsigned rows = (groups + max_groups - 1) / max_groups;
     glProgramUniform3ui(program.name(), 0, part.first_vertex, part.count, i);
-    glDispatchCompute((groups + rows - 1) / rows, rows, 1);
+    dispatch_items(part.count, particles_per_group);
   }
 }
 

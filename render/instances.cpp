@@ -15,19 +15,6 @@ namespace {
 
 constexpr int group_size = 256;  // of shaders/instances.comp
 
-/// OpenGL's DrawElementsIndirectCommand.
-struct DrawCommand {
-  unsigned index_count, instance_count, first_index;
-  int base_vertex;
-  unsigned first_instance;
-};
-
-/// struct Part of shaders/instances.comp.
-struct PartRow {
-  glm::vec4 bounds;
-  unsigned first_pose, pose_count, first_level, level_count;
-};
-
 /// Bounding sphere: centre, radius.
 glm::vec4 bounds_of(const std::vector<glm::vec3>& positions_m) {
   glm::vec3 low(1e30f), high(-1e30f);
@@ -64,6 +51,18 @@ void check_room(std::size_t bytes) {
 
 /// Contents of the buffers.
 struct Instances::Gathered {
+  /// OpenGL's DrawElementsIndirectCommand.
+  struct DrawCommand {
+    unsigned index_count, instance_count, first_index;
+    int base_vertex;
+    unsigned first_instance;
+  };
+  /// struct Part of shaders/instances.comp.
+  struct PartRow {
+    glm::vec4 bounds;
+    unsigned first_pose, pose_count, first_level, level_count;
+  };
+
   std::vector<Part> parts;
   std::vector<PublishedVertex> vertices;
   std::vector<glm::uvec3> triangles;
@@ -124,16 +123,16 @@ Instances Instances::of_spheres(const DrawList& list, MaterialTable& materials) 
 Instances::Instances(const Gathered& all) : parts_(all.parts), pose_slots_(all.pose_slots) {
   if (empty()) return;
   check_room(sizeof(unsigned) * pose_slots_);
-  for (const PartRow& row : all.rows)
+  for (const Gathered::PartRow& row : all.rows)
     max_poses_ = std::max(max_poses_, static_cast<int>(row.pose_count));
   mesh_vertices_ = upload<PublishedVertex>(all.vertices);
   triangles_ = upload<glm::uvec3>(all.triangles);
   std::vector<unsigned> in_order;
   for (unsigned i = 0; i < 3 * all.triangles.size(); ++i) in_order.push_back(i);
   corners_in_order_ = upload<unsigned>(in_order);
-  part_table_ = upload<PartRow>(all.rows);
+  part_table_ = upload<Gathered::PartRow>(all.rows);
   level_errors_ = upload<float>(all.errors_m);
-  no_commands_ = upload<DrawCommand>(all.commands);
+  no_commands_ = upload<Gathered::DrawCommand>(all.commands);
   array_ = make_vertex_array();
   glVertexArrayAttribIFormat(array_.name(), 0, 1, GL_UNSIGNED_INT, 0);
   glEnableVertexArrayAttrib(array_.name(), 0);
@@ -145,7 +144,7 @@ void Instances::choose(Viewer viewer, const InstanceView& view, float tolerance_
                        const GlProgram& program, unsigned vertices) {
   if (empty()) return;
   Shown& shown = shown_[viewer];
-  const auto commands_bytes = static_cast<GLsizeiptr>(sizeof(DrawCommand)) *
+  const auto commands_bytes = static_cast<GLsizeiptr>(sizeof(Gathered::DrawCommand)) *
                               (parts_.back().first_level + parts_.back().level_count);
   if (!shown.commands) {
     shown.commands = make_buffer();
@@ -192,7 +191,7 @@ void Instances::draw_all() const {
 }
 
 void Instances::draw_levels(int first, int count) const {
-  const auto offset = static_cast<std::uintptr_t>(first) * sizeof(DrawCommand);
+  const auto offset = static_cast<std::uintptr_t>(first) * sizeof(Gathered::DrawCommand);
   glMultiDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_INT, reinterpret_cast<const void*>(offset),
                               count, 0);
 }

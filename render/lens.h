@@ -20,7 +20,7 @@ class LensBlur {
 
  private:
   void fit(glm::ivec2 size_px);
-  void run(const GlProgram& program, glm::ivec2 groups) const;
+  void run(const GlProgram& program, glm::ivec2 size_px) const;
 
   glm::ivec2 size_px_{0};
   GlTexture focus_, light_, circles_;

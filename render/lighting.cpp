@@ -9,7 +9,7 @@ namespace limber {
 namespace {
 
 constexpr unsigned tile_px = 8;  // of shaders/tiles.glsl
-constexpr unsigned texels_unit = 3, depths_unit = 4;
+constexpr unsigned texels_unit = 3, lit_depths_unit = 4;
 
 /// struct TileList of shaders/tiles.glsl.
 struct TileList {
@@ -42,7 +42,7 @@ void Lighting::list_tiles(const GlProgram& program, glm::uvec2 tiles) {
 
 void Lighting::make_picture(const Programs& programs, const Targets& targets) {
   glBindTextureUnit(texels_unit, targets.texels());
-  glBindTextureUnit(depths_unit, targets.depth());
+  glBindTextureUnit(lit_depths_unit, targets.depth());
   list_tiles(programs.list_tiles, (glm::uvec2(targets.size_px()) + (tile_px - 1)) / tile_px);
 
   glBindImageTexture(0, targets.encoded_picture(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "kernels/error.h"
+#include "render/dispatch.h"
 #include "render/fluid_shade.h"
 #include "render/fluid_surface.h"
 #include "render/frame_uniforms.h"
@@ -200,12 +201,10 @@ void Renderer::Parts::make_picture(const DrawnScene& drawn, const Camera& camera
 }
 
 void Renderer::Parts::cut_out(const Targets& targets) {
-  constexpr int group_px = 8;  // of shaders/cut_out.comp
   glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
   glBindImageTexture(0, targets.encoded_picture(), 0, GL_FALSE, 0, GL_READ_WRITE, GL_RGBA8);
   glUseProgram(programs.cut_out.name());
-  const glm::uvec2 groups = (targets.size_px() + (group_px - 1)) / group_px;
-  glDispatchCompute(groups.x, groups.y, 1);
+  dispatch_pixels(targets.size_px());
   glMemoryBarrier(GL_FRAMEBUFFER_BARRIER_BIT);
 }
 

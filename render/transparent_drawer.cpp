@@ -4,12 +4,13 @@
 
 #include <functional>
 
+#include "render/dispatch.h"
+
 namespace limber {
 
 namespace {
 
-constexpr unsigned group_px = 8;                    // of shaders/look_through.comp
-constexpr unsigned passes_unit = 3, adds_unit = 4;  // of the same
+constexpr unsigned passes_unit = 3, adds_unit = 4;  // of shaders/look_through.comp
 
 void set_surface(const GlProgram& program, unsigned material, bool fluids_shown) {
   glProgramUniform2ui(program.name(), 0, material, 0);
@@ -86,8 +87,7 @@ void TransparentDrawer::draw(const Programs& programs, const MeshDrawer& mesh,
   glBindImageTexture(0, targets.encoded_picture(), 0, GL_FALSE, 0, GL_READ_WRITE, GL_RGBA8);
   glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
   glUseProgram(programs.look_through.name());
-  const glm::uvec2 groups = (glm::uvec2(size_px_) + (group_px - 1)) / group_px;
-  glDispatchCompute(groups.x, groups.y, 1);
+  dispatch_pixels(size_px_);
   glMemoryBarrier(GL_FRAMEBUFFER_BARRIER_BIT);  // for later draws and copies
 }
 
