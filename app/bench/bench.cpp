@@ -183,6 +183,12 @@ std::string benches_as_markdown() {
   return text;
 }
 
+void compare(BenchRow& row, const std::string& baseline, double baseline_ms) {
+  row.baseline = baseline;
+  row.baseline_value = baseline_ms;
+  row.ratio = baseline_ms / row.value;
+}
+
 void run_bench(const Options& options) {
   check_writable(options.bench_json);
   const std::vector<Bench> todo = chosen(options.bench_names);

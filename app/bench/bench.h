@@ -10,6 +10,8 @@ namespace limber {
 
 /// One measured value. `ratio` is how many times better it is than the baseline: above 1 is better,
 /// whatever the unit.
+inline constexpr double bench_frame_s = 1.0 / 60.0;
+
 struct BenchRow {
   std::string name;     ///< starts with the scene's id or the matrix's name
   std::string backend;  ///< serial, tbb, cuda; empty where no backend is involved
@@ -22,6 +24,9 @@ struct BenchRow {
   std::optional<double> baseline_value;
   std::optional<double> ratio;
 };
+
+/// Compares a time with a baseline's. baseline: its name.
+void compare(BenchRow& row, const std::string& baseline, double baseline_ms);
 
 struct BenchTable {
   std::string name;

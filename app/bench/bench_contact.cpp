@@ -1,5 +1,5 @@
-// Milliseconds per step of contact-heavy scenes, with and without contacts, by stage, and against
-// the number of vertices; compared with [Chen25] and [Chen24], both on an RTX 4090.
+// Milliseconds per step of contact-heavy scenes, with and without contacts, by stage, and
+// against the number of vertices; compared with [Chen25] and [Chen24], both on an RTX 4090.
 
 #include <fmt/format.h>
 
@@ -28,7 +28,7 @@ std::function<Scene()> text(const std::string& name, const std::function<std::st
   return [=] { return open_scene_text(name, toml()); };
 }
 
-std::vector<ContactScene> scenes() {
+std::vector<ContactScene> contact_scenes() {
   using Solvers = ContactScene::Solvers;
   const auto over_ball = [](const std::string& name, int columns, float rise_m) {
     return text(name, [=] { return layers_over_ball(columns, rise_m); });
@@ -159,9 +159,7 @@ std::vector<BenchRow> contact_rows(const ContactScene& contact, int threads) {
   if (contact.can_be_off) {
     world.reset();
     override_parameters(world, {"contact_distance_m=0"});
-    row.baseline = "contacts off";
-    row.baseline_value = mean_of(ms_of_each_step(world, exec, contact.run_s));
-    row.ratio = *row.baseline_value / row.value;
+    compare(row, "contacts off", mean_of(ms_of_each_step(world, exec, contact.run_s)));
   }
   rest.insert(rest.begin(), {row, slowest});
   return rest;
@@ -172,7 +170,7 @@ BenchTable bench_contact(int threads) {
                    "milliseconds per step without drawing: the mean of a whole run from its start, "
                    "and stages of a step at its end",
                    {}};
-  for (const ContactScene& contact : scenes()) {
+  for (const ContactScene& contact : contact_scenes()) {
     if (contact.solvers != ContactScene::Solvers::all && !device::info().usable) {
       put("{}: left out, it is too large for a CPU\n", contact.name);
       continue;

@@ -17,10 +17,9 @@ namespace limber {
 namespace {
 
 /// By then all have landed and some still move; on the CPU, they have only just landed.
-constexpr double landed_s = 1.0, landed_on_processor_s = 0.1;
+constexpr double grains_landed_s = 1.0, landed_on_processor_s = 0.1;
 constexpr int papers_grains = 1 << 14;
 constexpr double papers_steps_per_s = 285.0;
-constexpr double frame_s = 1.0 / 60.0;
 
 double mean_overlap(World& world, Exec& exec) {
   world.request_residuals();
@@ -57,7 +56,7 @@ std::vector<BenchRow> grain_rows(int grains, Exec& exec, double until_s) {
     const bool springs = contacts == std::string("springs");
     const std::unique_ptr<World> world = open_scene_text("grains", grain_scene(grains)).build(exec);
     override_parameters(*world, {fmt::format("contacts={}", contacts),
-                                 fmt::format("dt_s={}", springs ? 0.0005 : frame_s)});
+                                 fmt::format("dt_s={}", springs ? 0.0005 : bench_frame_s)});
     run_until(*world, exec, until_s);
     const double overlap = mean_overlap(*world, exec);
     const std::string name = fmt::format("{} grains, {}", grains, contacts);
@@ -69,7 +68,7 @@ std::vector<BenchRow> grain_rows(int grains, Exec& exec, double until_s) {
       rows.push_back(
           {.name = name, .backend = step.backend, .metric = metric, .unit = unit, .value = value});
     };
-    add("ms_per_frame", "ms", step.value * frame_s / world->dt_s());
+    add("ms_per_frame", "ms", step.value * bench_frame_s / world->dt_s());
     add("overlap", "of the diameter", overlap);
   }
   return rows;
@@ -81,7 +80,7 @@ BenchTable bench_grains(int threads) {
       fmt::format(
           "milliseconds for heaps of single balls of three sizes, sixteen deep, {:g} s after their "
           "release ({:g} s on CPUs); a frame is 1/60 s, and overlaps are means over contacts",
-          landed_s, landed_on_processor_s),
+          grains_landed_s, landed_on_processor_s),
       {}};
   const auto add = [&](std::vector<BenchRow> rows) {
     table.rows.insert(table.rows.end(), rows.begin(), rows.end());
@@ -92,12 +91,13 @@ BenchTable bench_grains(int threads) {
     Exec exec(backend, threads);
     const int max_grains = backend == Backend::cuda ? 1 << 22 : papers_grains;
     for (int grains = papers_grains; grains <= max_grains; grains *= 4)
-      add(grain_rows(grains, exec, backend == Backend::cuda ? landed_s : landed_on_processor_s));
+      add(grain_rows(grains, exec,
+                     backend == Backend::cuda ? grains_landed_s : landed_on_processor_s));
   }
   if (!gpu) return table;
   Exec exec(Backend::cuda, threads);
   for (const char* id : {"grains/heap", "grains/hourglass", "grains/drum", "grains/million"})
-    table.rows.push_back(row_of_scene(id, exec, landed_s));
+    table.rows.push_back(row_of_scene(id, exec, grains_landed_s));
   return table;
 }
 

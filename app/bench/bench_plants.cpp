@@ -14,8 +14,6 @@ namespace limber {
 
 namespace {
 
-constexpr double frame_s = 1.0 / 60.0;
-
 constexpr PaperRun paper_runs[]{{"plants/conifer", 16.73, 35, 60, 5.8},
                                 {"plants/peach", 29.41, 4, 20, 119.6},
                                 {"plants/broadleaf", 35.01, 6, 29, 150.9},
@@ -72,7 +70,7 @@ class PlantRun {
     Buffer<PublishedVertex> out(exec, session_.world().draw_list().vertex_count);
     BenchRow row = row_of(fmt::format("{}, frame without a picture", paper_.scene), place_,
                           "frames_per_s", frames_per_s([&] {
-                            session_.advance(frame_s, out.view(), -1);
+                            session_.advance(bench_frame_s, out.view(), -1);
                             exec.synchronize();
                           }));
     session_.advance(0.0, {}, -1);
@@ -85,7 +83,7 @@ class PlantRun {
     BenchRow row = row_of(fmt::format("{}, frame drawn at {}x{}", paper_.scene, bench_picture_px.x,
                                       bench_picture_px.y),
                           place_, "frames_per_s", frames_per_s([&] {
-                            drawn.frame(frame_s, bench_picture_px);
+                            drawn.frame(bench_frame_s, bench_picture_px);
                             display.renderer().wait_for_the_picture_before();
                           }));
     row.paper =

@@ -77,7 +77,7 @@ step_m = [{}, 0.0, 0.0]
   return text;
 }
 
-std::vector<RigidScene> scenes() {
+std::vector<RigidScene> rigid_scenes() {
   const auto shipped = [](const char* id) { return [id] { return open_measured(id); }; };
   const auto text = [](const char* name, const std::function<std::string()>& toml) {
     return [=] { return open_scene_text(name, toml()); };
@@ -151,7 +151,7 @@ BenchTable bench_rigid(int threads) {
   for (const Backend backend : all_backends) {
     if (backend == Backend::cuda && !device::info().usable) continue;
     Exec exec(backend, threads);
-    for (const RigidScene& timed : scenes())
+    for (const RigidScene& timed : rigid_scenes())
       if (backend == Backend::cuda || !timed.needs_gpu) add(table, timed, exec);
     if (backend != Backend::serial) continue;
     const std::vector<BenchRow> peer = bullet_rows(pyramid_name, {10, 15, 20, 50}, Pyramid());

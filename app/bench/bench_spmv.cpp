@@ -17,7 +17,7 @@ namespace limber {
 
 namespace {
 
-constexpr float tolerance = 1e-5f;  // between single-precision products
+constexpr float product_tolerance = 1e-5f;  // between single-precision products
 
 struct Product {
   std::string layout;
@@ -104,7 +104,7 @@ class MatrixBench {
       name += team > 0 ? fmt::format("-{}", team) : fmt::format(" (-{})", matrix.team());
     const MedianAndP95 seconds =
         seconds_per_call(exec, calls_for(exec), [&] { matrix.multiply(exec, x.view(), y.view()); });
-    expect_same(expected_, y.download(exec), tolerance, matrix_.name + ", " + name);
+    expect_same(expected_, y.download(exec), product_tolerance, matrix_.name + ", " + name);
     return {name, seconds, bytes_of(matrix.statistics().bytes)};
   }
 
@@ -115,7 +115,7 @@ class MatrixBench {
     const MedianAndP95 seconds =
         seconds_per_call(exec, calls_for(exec), [&] { matrix.multiply(exec); });
     const std::string name = fmt::format("cuSPARSE {}", name_of(format));
-    expect_same(expected_, y.download(exec), tolerance, matrix_.name + ", " + name);
+    expect_same(expected_, y.download(exec), product_tolerance, matrix_.name + ", " + name);
     const double columns = format == CusparseFormat::bsr ? 4.0 / 9.0 : 4.0;
     return {name, seconds, bytes_of(static_cast<double>(matrix_.values.size()) * (4.0 + columns))};
   }

@@ -10,16 +10,16 @@ namespace limber {
 
 namespace {
 
-constexpr int iterations = 30;  // per step, as in [Weber13]
+constexpr int step_iterations = 30;  // per step, as in [Weber13]
 /// Relative to the largest unknown. On these matrices rounding causes up to 4e-5 after 30
 /// iterations, and one more iteration at least 1e-2.
-constexpr float tolerance = 3e-4f;
+constexpr float solution_tolerance = 3e-4f;
 
 std::vector<float> solution_on_one_core(const PaperMatrix& paper) {
   const Exec serial(Backend::serial);
-  CgSystem<float> system(serial, paper, SparseLayout::bin_csr, iterations);
-  system.solve(serial, CgMethod::plain, iterations);
-  return system.solution(serial, iterations);
+  CgSystem<float> system(serial, paper, SparseLayout::bin_csr, step_iterations);
+  system.solve(serial, CgMethod::plain, step_iterations);
+  return system.solution(serial, step_iterations);
 }
 
 }  // namespace
@@ -30,14 +30,14 @@ std::vector<BenchRow> cg_times(Exec& exec, const PaperMatrix& paper) {
   const int solves_per_frame = on_cuda ? 5 : 1;  // enough to hide the launch of a frame
   const auto row = [&](const std::string& name, const MedianAndP95& seconds,
                        const std::vector<float>& x) -> BenchRow {
-    expect_same(expected, x, tolerance, name);
+    expect_same(expected, x, solution_tolerance, name);
     return {.name = name,
             .metric = "us_per_iteration",
             .unit = "us",
-            .value = 1e6 * seconds.median / iterations,
-            .p95 = 1e6 * seconds.p95 / iterations};
+            .value = 1e6 * seconds.median / step_iterations,
+            .p95 = 1e6 * seconds.p95 / step_iterations};
   };
-  const TimedCg times(exec, paper, {iterations, solves_per_frame, row});
+  const TimedCg times(exec, paper, {step_iterations, solves_per_frame, row});
   std::vector<BenchRow> rows;
   for (const CgMethod method : all_cg_methods) {
     if (method == CgMethod::persistent && !on_cuda) continue;  // elsewhere the same as merged

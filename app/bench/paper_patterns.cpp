@@ -7,19 +7,19 @@ namespace limber {
 
 namespace {
 
-using Place = std::array<int, 3>;  // along the ship, across, and up, in nodes
+using Node = std::array<int, 3>;  // along the ship, across, and up, in nodes
 
 /// Nodes on a lattice, and plates of quads between them.
 class Plates {
  public:
   /// Adds a plate of cells_a x cells_b cells from `corner` along two axes. New nodes are numbered
   /// in rows along axis_b.
-  void add(const Place& corner, int axis_a, int cells_a, int axis_b, int cells_b) {
+  void add(const Node& corner, int axis_a, int cells_a, int axis_b, int cells_b) {
     const auto number = [&](int a, int b) {
-      Place place = corner;
-      place[axis_a] += a;
-      place[axis_b] += b;
-      return number_of_.emplace(place, static_cast<int>(number_of_.size())).first->second;
+      Node node = corner;
+      node[axis_a] += a;
+      node[axis_b] += b;
+      return number_of_.emplace(node, static_cast<int>(number_of_.size())).first->second;
     };
     for (int a = 0; a <= cells_a; ++a)
       for (int b = 0; b <= cells_b; ++b) number(a, b);
@@ -37,7 +37,7 @@ class Plates {
   }
 
  private:
-  std::map<Place, int> number_of_;
+  std::map<Node, int> number_of_;
   std::vector<std::array<int, 4>> quads_;
 };
 

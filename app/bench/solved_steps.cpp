@@ -18,12 +18,6 @@ Scene opened(const SolvedScene& timed) {
   return timed.text.empty() ? open_measured(timed.scene) : open_scene_text(timed.scene, timed.text);
 }
 
-void compare(BenchRow& row, const std::string& baseline, double baseline_ms) {
-  row.baseline = baseline;
-  row.baseline_value = baseline_ms;
-  row.ratio = baseline_ms / row.value;
-}
-
 }  // namespace
 
 void add_solved_scene(BenchTable& table, const SolvedScene& timed, int threads,

@@ -53,11 +53,7 @@ void TimedCg::compare_with_libraries(std::vector<BenchRow>& rows) const {
     }
     rows.insert(rows.end(), peers.begin(), peers.end());
   }
-  for (BenchRow& row : rows) {
-    row.baseline = baseline;
-    row.baseline_value = baseline_value;
-    row.ratio = baseline_value / row.value;
-  }
+  for (BenchRow& row : rows) compare(row, baseline, baseline_value);
 }
 
 }  // namespace limber

@@ -15,9 +15,6 @@ namespace limber {
 
 namespace {
 
-constexpr const char* label = "uq";
-constexpr float tolerance = 1e-5f;
-
 std::string name_of(PartSize size) {
   return fmt::format("one part, n={} r={}", size.vertices, size.modes);
 }
@@ -25,7 +22,8 @@ std::string name_of(PartSize size) {
 /// Times repeated U q.
 MedianAndP95 seconds_of_uq(Exec& exec, Deformer& deformer, const std::vector<float>& coordinates) {
   const Buffer<float> q(exec, coordinates);
-  return seconds_per_call(exec, calls_for(exec), [&] { deformer.displace(exec, label, q.view()); });
+  return seconds_per_call(exec, calls_for(exec),
+                          [&] { deformer.displace(exec, uq_label, q.view()); });
 }
 
 /// A torus with waves on it.
@@ -68,12 +66,6 @@ BenchRow share_row(const BenchRow& of, double bytes, double copy_per_s) {
           .value = bytes / (1e-3 * of.value) / copy_per_s};
 }
 
-void compare(BenchRow& row, const std::string& baseline, double baseline_ms) {
-  row.baseline = baseline;
-  row.baseline_value = baseline_ms;
-  row.ratio = baseline_ms / row.value;
-}
-
 double uq_bytes(double mode_bytes, int vertices) {
   return mode_bytes + static_cast<double>(sizeof(Vec3AndValue)) * vertices;
 }
@@ -96,7 +88,7 @@ std::vector<BenchRow> uq_batch_rows(Exec& exec, PartSize size,
   Exec serial(Backend::serial);
   Deformer reference(serial, part.shapes, part.parts, {.way = DeformMethod::plain});
   const Buffer<float> q(serial, part.coordinates);
-  reference.displace(serial, label, q.view());
+  reference.displace(serial, uq_label, q.view());
   const std::vector<float> expected = floats_of(serial, reference.displacements_m());
   const double bytes = uq_bytes(reference.mode_bytes(), size.vertices);
 
@@ -105,7 +97,7 @@ std::vector<BenchRow> uq_batch_rows(Exec& exec, PartSize size,
     Deformer deformer(exec, part.shapes, part.parts, options);
     const std::string name = name_of(size) + ", " + way;
     const MedianAndP95 seconds = seconds_of_uq(exec, deformer, part.coordinates);
-    expect_same(expected, floats_of(exec, deformer.displacements_m()), tolerance, name);
+    expect_same(expected, floats_of(exec, deformer.displacements_m()), uq_tolerance, name);
     rows.push_back(ms_row(name, exec, seconds));
   };
   for (const int batch : paper_batches)
@@ -140,10 +132,10 @@ std::vector<BenchRow> uq_normal_rows(Exec& exec, int vertices, std::optional<dou
   };
   const bool on_cuda = exec.backend() == Backend::cuda;
   BenchRow one = row("one stage", on_cuda ? 10.5 : 7.1,
-                     [&] { normals.publish_in_one_stage(exec, label, request); });
+                     [&] { normals.publish_in_one_stage(exec, uq_label, request); });
   const std::vector<PublishedVertex> expected = out.download(exec);
   BenchRow two =
-      row("two stages", on_cuda ? 6.1 : 7.1, [&] { normals.publish(exec, label, request); });
+      row("two stages", on_cuda ? 6.1 : 7.1, [&] { normals.publish(exec, uq_label, request); });
   const std::vector<PublishedVertex> found = out.download(exec);
   const auto numbers = [](const std::vector<PublishedVertex>& published) {
     std::vector<float> normal;
@@ -151,7 +143,7 @@ std::vector<BenchRow> uq_normal_rows(Exec& exec, int vertices, std::optional<dou
       normal.insert(normal.end(), {v.normal.x, v.normal.y, v.normal.z});
     return normal;
   };
-  expect_same(numbers(expected), numbers(found), tolerance, two.name);
+  expect_same(numbers(expected), numbers(found), uq_tolerance, two.name);
   compare(two, "one stage", one.value);
   std::vector<BenchRow> rows{one, two};
   if (!copy_per_s || !on_cuda) return rows;
@@ -174,7 +166,7 @@ std::vector<BenchRow> uq_size_rows(Exec& cpu, Exec* cuda, PartSize size, double 
   const std::vector<float> expected = floats_of(cpu, deformer.displacements_m());
   move(deformer, cpu, *cuda);
   BenchRow row = ms_row(name, *cuda, seconds_of_uq(*cuda, deformer, part.coordinates));
-  expect_same(expected, floats_of(*cuda, deformer.displacements_m()), tolerance, name);
+  expect_same(expected, floats_of(*cuda, deformer.displacements_m()), uq_tolerance, name);
   compare(row, "all cores", rows[0].value);
   rows.push_back(row);
   rows.push_back({.name = name,

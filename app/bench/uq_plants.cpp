@@ -20,9 +20,6 @@ namespace limber {
 
 namespace {
 
-constexpr const char* label = "uq";
-constexpr float tolerance = 1e-5f;
-
 /// Calls per recorded frame, limited to a few thousand launches.
 int calls_of(const Exec& exec, int launches) {
   constexpr int max_launches = 6000;
@@ -52,7 +49,7 @@ class PlantBench {
     Deformer plain(serial, parts_.shapes, parts_.parts, {.way = DeformMethod::plain});
     const Buffer<float> q(serial, parts_.coordinates);
     const Buffer<Pose> poses(serial, parts_.poses);
-    plain.place(serial, label, q.view(), poses.view());
+    plain.place(serial, uq_label, q.view(), poses.view());
     expected_m_ = floats_of(serial, plain.displacements_m());
     expected_placed_m_ = floats_of(serial, plain.placed_m());
     bytes_ = uq_bytes(plain.mode_bytes(), plain.vertices());
@@ -65,8 +62,8 @@ class PlantBench {
     const Buffer<float> q(exec, parts_.coordinates);
     BenchRow row = row_of(exec, "Uq, " + shown(options),
                           seconds_per_call(exec, calls(exec, options),
-                                           [&] { deformer.displace(exec, label, q.view()); }));
-    expect_same(expected_m_, floats_of(exec, deformer.displacements_m()), tolerance, row.name);
+                                           [&] { deformer.displace(exec, uq_label, q.view()); }));
+    expect_same(expected_m_, floats_of(exec, deformer.displacements_m()), uq_tolerance, row.name);
     if (!paper_) return row;
     if (exec.backend() == Backend::tbb) row.paper = paper_->cpu_uq_ms;
     if (exec.backend() == Backend::cuda && options.way == DeformMethod::fused)
@@ -84,7 +81,7 @@ class PlantBench {
                  .backend = std::string(name_of(exec.backend())),
                  .metric = "kernels",
                  .value = static_cast<double>(
-                     count_launches(exec, [&] { deformer.displace(exec, label, q.view()); }))};
+                     count_launches(exec, [&] { deformer.displace(exec, uq_label, q.view()); }))};
     if (paper_ && options.way == DeformMethod::paper_chunks &&
         options.chunk_sizes == ChunkSizes::six_and_eight)
       row.paper = paper_->kernels;
@@ -96,18 +93,18 @@ class PlantBench {
     Deformer deformer(exec, parts_.shapes, parts_.parts, options);
     const Buffer<float> q(exec, parts_.coordinates);
     const Buffer<Pose> poses(exec, parts_.poses);
-    deformer.pack_transforms(exec, label, poses.view());
+    deformer.pack_transforms(exec, uq_label, poses.view());
     const auto deform = [&] {
       if (is_of_paper(options.way)) {
-        deformer.displace(exec, label, q.view());
-        deformer.place_displaced(exec, label, poses.view());
+        deformer.displace(exec, uq_label, q.view());
+        deformer.place_displaced(exec, uq_label, poses.view());
       } else {
-        deformer.place(exec, label, q.view(), poses.view());
+        deformer.place(exec, uq_label, q.view(), poses.view());
       }
     };
     BenchRow row = row_of(exec, "Uq and T, " + shown(options),
                           seconds_per_call(exec, calls(exec, options), deform));
-    expect_same(expected_placed_m_, floats_of(exec, deformer.placed_m()), tolerance, row.name);
+    expect_same(expected_placed_m_, floats_of(exec, deformer.placed_m()), uq_tolerance, row.name);
     if (paper_ && exec.backend() == Backend::tbb)
       row.paper = paper_->cpu_uq_ms + paper_->cpu_place_ms;
     if (paper_ && exec.backend() == Backend::cuda)
@@ -120,14 +117,14 @@ class PlantBench {
     Deformer deformer(exec, parts_.shapes, parts_.parts, {.way = way});
     const Buffer<float> q(exec, parts_.coordinates);
     const Buffer<Pose> poses(exec, parts_.poses);
-    deformer.pack_transforms(exec, label, poses.view());
-    deformer.displace(exec, label, q.view());
+    deformer.pack_transforms(exec, uq_label, poses.view());
+    deformer.displace(exec, uq_label, q.view());
     const bool of_paper = is_of_paper(way);
     BenchRow row = row_of(exec, of_paper ? "T, the paper's kernel" : "T, plain",
                           seconds_per_call(exec, calls_for(exec), [&] {
-                            deformer.place_displaced(exec, label, poses.view());
+                            deformer.place_displaced(exec, uq_label, poses.view());
                           }));
-    expect_same(expected_placed_m_, floats_of(exec, deformer.placed_m()), tolerance, row.name);
+    expect_same(expected_placed_m_, floats_of(exec, deformer.placed_m()), uq_tolerance, row.name);
     if (paper_ && exec.backend() == Backend::tbb) row.paper = paper_->cpu_place_ms;
     if (paper_ && of_paper) row.paper = paper_->cuda_place_ms;
     return row;
@@ -138,7 +135,7 @@ class PlantBench {
     Deformer deformer(exec, parts_.shapes, parts_.parts, {.way = DeformMethod::paper_chunks});
     const Buffer<Pose> poses(exec, parts_.poses);
     return row_of(exec, "matrices for the paper's T", seconds_per_call(exec, calls_for(exec), [&] {
-                    deformer.pack_transforms(exec, label, poses.view());
+                    deformer.pack_transforms(exec, uq_label, poses.view());
                   }));
   }
 
@@ -156,7 +153,7 @@ class PlantBench {
         seconds = seconds_per_call(exec, calls, multiply, false);
       }
       BenchRow row = row_of(exec, what, seconds);
-      expect_same(expected_m_, peer.displacements(exec), tolerance, row.name);
+      expect_same(expected_m_, peer.displacements(exec), uq_tolerance, row.name);
       if (paper_ && way == CublasUqMethod::per_part) row.paper = paper_->cublas_uq_ms;
       return row;
     });
@@ -191,7 +188,7 @@ class PlantBench {
       q.send(exec);
       poses.send(exec);
       graphs.run(exec, static_cast<std::uint64_t>(q.slot()),
-                 [&] { deformer.place(exec, label, q.view(), poses.view(), q.slot()); });
+                 [&] { deformer.place(exec, uq_label, q.view(), poses.view(), q.slot()); });
     };
     BenchRow uploads = row_of(exec, "frame, q and T written and sent beside the kernels",
                               seconds_per_frame(overlapped));
@@ -202,13 +199,11 @@ class PlantBench {
       q_in_turn.upload(exec, parts_.coordinates);
       poses_in_turn.upload(exec, parts_.poses);
       graphs.run(exec, 2,
-                 [&] { deformer.place(exec, label, q_in_turn.view(), poses_in_turn.view()); });
+                 [&] { deformer.place(exec, uq_label, q_in_turn.view(), poses_in_turn.view()); });
     };
     const double in_turn_ms = 1e3 * seconds_per_frame(in_turn).median;
-    uploads.baseline = "sent from pageable memory, in turn";
-    uploads.baseline_value = in_turn_ms;
-    uploads.ratio = in_turn_ms / uploads.value;
-    expect_same(expected_placed_m_, floats_of(exec, deformer.placed_m(q.slot())), tolerance,
+    compare(uploads, "sent from pageable memory, in turn", in_turn_ms);
+    expect_same(expected_placed_m_, floats_of(exec, deformer.placed_m(q.slot())), uq_tolerance,
                 uploads.name);
     return uploads;
   }

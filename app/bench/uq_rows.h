@@ -38,10 +38,12 @@ std::vector<BenchRow> uq_size_rows(Exec& cpu, Exec* cuda, PartSize size, double 
 
 // Helpers for these rows.
 
+inline constexpr const char* uq_label = "uq";  ///< of the launches
+inline constexpr float uq_tolerance = 1e-5f;   ///< of results, relative to the largest
+
 BenchRow ms_row(const std::string& name, const Exec& exec, const MedianAndP95& seconds);
 /// The same case as a fraction of the copy bandwidth, given the bytes that it moves.
 BenchRow share_row(const BenchRow& of, double bytes, double copy_per_s);
-void compare(BenchRow& row, const std::string& baseline, double baseline_ms);
 
 /// Minimum memory traffic of u = U q, in bytes: U, and four floats per vertex.
 double uq_bytes(double mode_bytes, int vertices);
