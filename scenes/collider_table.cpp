@@ -9,7 +9,7 @@
 namespace limber {
 
 namespace {
-constexpr double smallest_m = 1e-4;
+constexpr double min_collider_m = 1e-4;
 }
 
 std::vector<Key> keys_of(ColliderTable& t) {
@@ -34,18 +34,18 @@ std::vector<Key> keys_of(ColliderTable& t) {
       Key("radius_m",
           "Its (outer) radius, in metres; funnel: that of the middle of its wall at the upper end",
           &t.radius_m)
-          .from(smallest_m, max_distance_m)
+          .from(min_collider_m, max_distance_m)
           .only_for(shape({"sphere", "capsule", "tube", "funnel", "wheel"})),
       Key("inner_radius_m", "Radius of the hole, in metres", &t.inner_radius_m)
-          .from(smallest_m, max_distance_m)
+          .from(min_collider_m, max_distance_m)
           .only_for(tube)
           .or_else("0.8 of `radius_m`"),
       Key("inner_radius_m", "Radius at the lower end, in metres", &t.inner_radius_m)
-          .from(smallest_m, max_distance_m)
+          .from(min_collider_m, max_distance_m)
           .only_for(funnel)
           .or_else("0.2 of `radius_m`"),
       Key("wall_m", "Thickness of its wall, in metres; its ends are round", &t.wall_m)
-          .from(smallest_m, max_distance_m)
+          .from(min_collider_m, max_distance_m)
           .only_for(funnel),
       Key("open_deg",
           "Angle around its axis that is left out of the picture, so that one can see inside; "
@@ -56,10 +56,10 @@ std::vector<Key> keys_of(ColliderTable& t) {
       Key("length_m",
           "Length of the tube, funnel or wheel, or of the capsule's straight part, in metres",
           &t.length_m)
-          .from(smallest_m, max_distance_m)
+          .from(min_collider_m, max_distance_m)
           .only_for(shape({"capsule", "tube", "funnel", "wheel"})),
       Key("size_m", "Lengths of its sides, in metres", &t.size_m)
-          .from(smallest_m, max_distance_m)
+          .from(min_collider_m, max_distance_m)
           .only_for(shape({"box"})),
       Key("file",
           "A closed OBJ mesh, relative to the current folder, else among the models of "
@@ -69,7 +69,7 @@ std::vector<Key> keys_of(ColliderTable& t) {
           .or_else("none: must be given"),
       Key("longest_side_m", "Longest side to which the mesh is scaled, in metres",
           &t.longest_side_m)
-          .from(smallest_m, max_distance_m)
+          .from(min_collider_m, max_distance_m)
           .only_for(mesh),
       Key("resolution",
           "Samples of its distance field along its longest side; what is thinner than two of them "
@@ -107,20 +107,20 @@ std::vector<Key> keys_of(ColliderTable& t) {
           .from(0, 100)
           .only_for(tube),
       Key("lifter_height_m", "Height of the plates, in metres", &t.lifter_height_m)
-          .from(smallest_m, max_distance_m)
+          .from(min_collider_m, max_distance_m)
           .only_for(tube)
           .or_else("0.2 of `inner_radius_m`"),
       Key("lifter_thickness_m", "Thickness of the plates, in metres", &t.lifter_thickness_m)
-          .from(smallest_m, max_distance_m)
+          .from(min_collider_m, max_distance_m)
           .only_for(tube)
           .or_else("0.05 of `inner_radius_m`"),
       Key("blades", "Number of flat blades around the hub", &t.blades).from(2, 48).only_for(wheel),
       Key("hub_radius_m", "Radius of the hub, in metres", &t.hub_radius_m)
-          .from(smallest_m, max_distance_m)
+          .from(min_collider_m, max_distance_m)
           .only_for(wheel)
           .or_else("0.3 of `radius_m`"),
       Key("blade_thickness_m", "Thickness of the blades, in metres", &t.blade_thickness_m)
-          .from(smallest_m, max_distance_m)
+          .from(min_collider_m, max_distance_m)
           .only_for(wheel)
           .or_else("0.12 of `radius_m`"),
       Key("drawn", "Whether it is drawn", &t.drawn).only_for(solid),

@@ -23,7 +23,7 @@ namespace limber {
 
 namespace {
 
-constexpr float crease_rad = 0.7f;  ///< of meshes: sharper edges are drawn sharp
+constexpr float collider_crease_rad = 0.7f;  ///< of meshes: sharper edges are drawn sharp
 constexpr std::size_t max_tables = 10'000;
 
 /// An orthonormal frame whose y is `axis`.
@@ -171,7 +171,7 @@ StaticMesh sample(const ColliderTable& table, const TableReader& reader, const O
   around.sampled.push_back({static_cast<int>(around.colliders.size()),
                             std::make_shared<const std::vector<float>>(std::move(solid.samples_m)),
                             std::make_shared<const TriangleMesh>(mesh)});
-  StaticMesh drawn = creased(mesh, crease_rad);
+  StaticMesh drawn = creased(mesh, collider_crease_rad);
   for (glm::vec3& x : drawn.positions_m) x = collider.center_m + collider.axes * x;
   for (glm::vec3& n : drawn.normals) n = collider.axes * n;
   return drawn;

@@ -28,7 +28,7 @@ namespace limber {
 
 namespace {
 
-constexpr float crease_rad = 0.7f;
+constexpr float body_crease_rad = 0.7f;
 
 PileShape shape_of(SphereBody body, StaticMesh drawn) {
   drawn = in_frame_of(body, std::move(drawn));
@@ -49,7 +49,7 @@ PileShapes chess_set(const PileTable& table) {
         shape_of(body_of_spheres(spheres_in_a_row(foot, top, table.spheres), diameter_m,
                                  table.density_kg_m3 * static_cast<float>(measured.volume_m3()),
                                  name_of(piece)),
-                 creased(mesh, crease_rad)));
+                 creased(mesh, body_crease_rad)));
   }
   constexpr int in_a_set[] = {8, 2, 2, 2, 1, 1};
   for (int piece = 0; piece < 6; ++piece)
@@ -63,7 +63,7 @@ PileShape torus(const PileTable& table) {
   const float volume_m3 = 2.0f * pi * pi * ring_radius_m * tube_radius_m * tube_radius_m;
   return shape_of(body_of_spheres(spheres_in_a_ring(ring_radius_m, table.spheres),
                                   2.0f * tube_radius_m, table.density_kg_m3 * volume_m3, "torus"),
-                  creased(torus_surface(ring_radius_m, tube_radius_m, 36, 18), crease_rad));
+                  creased(torus_surface(ring_radius_m, tube_radius_m, 36, 18), body_crease_rad));
 }
 
 PileShape ball(const PileTable& table, float diameter_m) {
@@ -120,7 +120,7 @@ PileShape drinking_glass(const PileTable& table, const TableReader& reader) {
   const float volume_m3 = static_cast<float>(Voxelizer(mesh, "glass").volume_m3());
   return shape_of(
       body_of_spheres(std::move(centers_m), glass.wall_m, table.density_kg_m3 * volume_m3, "glass"),
-      creased(mesh, crease_rad));
+      creased(mesh, body_crease_rad));
 }
 
 /// Spheres in the voxels of a closed surface.
@@ -134,7 +134,7 @@ PileShape voxels(const PileTable& table, const TableReader& reader, const Triang
     const VoxelGrid grid = voxels_with_count(Voxelizer(mesh, name, exec.get()),
                                              {table.spheres, table.surface_spheres});
     return shape_of(body_of_voxels(grid, choice, table.density_kg_m3, name),
-                    creased(mesh, crease_rad));
+                    creased(mesh, body_crease_rad));
   } catch (const Error& error) {
     reader.fail("shape", std::string("cannot be used: ") + error.what());
   }

@@ -9,7 +9,7 @@
 namespace limber {
 
 namespace {
-constexpr double smallest_m = 1e-3;
+constexpr double min_body_m = 1e-3;
 constexpr int max_share = 1000;  ///< of one size among balls of several
 constexpr int max_bodies = 10'000'000;
 }  // namespace
@@ -20,7 +20,7 @@ std::vector<Key> keys_of(PileTable& t) {
   };
   const auto size = [&](const char* of, const char* help, float usual_m) {
     return Key("size_m", help, &t.size_m)
-        .from(smallest_m, max_distance_m)
+        .from(min_body_m, max_distance_m)
         .only_for(shape({of}))
         .by_default(usual_m);
   };
@@ -54,7 +54,7 @@ std::vector<Key> keys_of(PileTable& t) {
           "Balls of several sizes: lists of a diameter in metres and a whole number, its share of "
           "the balls; `colors` has one colour, or one per size",
           &t.sizes)
-          .from(smallest_m, max_share)
+          .from(min_body_m, max_share)
           .only_for(shape({"ball"}))
           .or_else("none: all have `size_m`"),
       size("torus", "Its outer width, in metres", 0.15f),
@@ -70,16 +70,16 @@ std::vector<Key> keys_of(PileTable& t) {
       surface_spheres("teapot", 131),
       surface_spheres("mesh", 55),
       Key("sphere_diameter_m", "Diameter of the spheres, in metres", &t.sphere_diameter_m)
-          .from(smallest_m, max_distance_m)
+          .from(min_body_m, max_distance_m)
           .only_for(shape({"chess"}))
           .or_else("0.3 of `size_m`"),
       Key("sphere_diameter_m", "Diameter of the spheres and thickness of its wall, in metres",
           &t.sphere_diameter_m)
-          .from(smallest_m, max_distance_m)
+          .from(min_body_m, max_distance_m)
           .only_for(shape({"glass"}))
           .or_else("0.08 of `size_m`"),
       Key("sphere_diameter_m", "Diameter of the spheres, in metres", &t.sphere_diameter_m)
-          .from(smallest_m, max_distance_m)
+          .from(min_body_m, max_distance_m)
           .only_for(shape({"block"}))
           .by_default(std::optional(0.05f)),
       Key("spheres_along", "Number of spheres along each axis", &t.spheres_along)

@@ -8,9 +8,9 @@ namespace limber {
 
 namespace {
 
-constexpr double smallest_m = 0.01;  ///< below, single precision ends
-constexpr double largest_m = 1000.0;
-constexpr int max_modes = 64;  ///< of a part
+constexpr double min_plant_m = 0.01;  ///< below, single precision ends
+constexpr double max_plant_m = 1000.0;
+constexpr int max_modes_of_part = 64;  ///< of a part
 
 std::vector<std::string> names_of_species() {
   std::vector<std::string> names;
@@ -31,22 +31,22 @@ std::vector<Key> keys_of(PlantTable& t) {
           &t.seed)
           .from(0, 1000000),
       Key("height_m",
-          fmt::format("Height in metres, at least {}; 0: that of the species", smallest_m),
+          fmt::format("Height in metres, at least {}; 0: that of the species", min_plant_m),
           &t.size_m)
-          .from(0, largest_m)
+          .from(0, max_plant_m)
           .only_for(grown),
       Key("length_m",
-          fmt::format("Length from tail to snout in metres, at least {}; 0: default", smallest_m),
+          fmt::format("Length from tail to snout in metres, at least {}; 0: default", min_plant_m),
           &t.size_m)
-          .from(0, largest_m)
+          .from(0, max_plant_m)
           .only_for(of_dragon),
       Key("modes", "Modes of each part that bends; 0: as the species defines", &t.modes)
-          .from(0, max_modes),
+          .from(0, max_modes_of_part),
       Key("linear_modes",
           "Maximum number of linear modes; the others come from the n (n + 1) / 2 derivatives of n "
           "linear modes",
           &t.linear_modes)
-          .from(1, max_modes)
+          .from(1, max_modes_of_part)
           .only_for(of_dragon),
       Key("position_m", "Position of its foot, in metres", &t.position_m)
           .from(-max_distance_m, max_distance_m),
@@ -57,10 +57,10 @@ std::vector<Key> keys_of(PlantTable& t) {
 PlantTable read_plant_table(TableReader& reader) {
   PlantTable table;
   reader.read(keys_of(table));
-  if (table.size_m > 0.0f && table.size_m < static_cast<float>(smallest_m))
+  if (table.size_m > 0.0f && table.size_m < static_cast<float>(min_plant_m))
     reader.fail(table.species == dragon ? "length_m" : "height_m",
                 fmt::format("is {}, but must be at least {}, or 0 for the usual one", table.size_m,
-                            smallest_m));
+                            min_plant_m));
   return table;
 }
 

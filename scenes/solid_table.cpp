@@ -8,7 +8,7 @@ namespace limber {
 
 namespace {
 
-constexpr double smallest_m = 1e-4;
+constexpr double min_solid_m = 1e-4;
 constexpr int max_modes = 64;  ///< of a part
 
 /// What a mesh is filled by, too, that takes the place of a solid.
@@ -81,7 +81,7 @@ void check_filling(const TableReader& reader, const SolidTable& t) {
 
 std::vector<Key> keys_of(GivenTable& t) {
   std::vector<Key> keys{Key("size_m", "Longest side to which it is scaled, in metres", &t.size_m)
-                            .from(smallest_m, max_distance_m),
+                            .from(min_solid_m, max_distance_m),
                         mesher(t.filling, "tetgen", {"tetgen", "lattice"})};
   append(keys, common_keys_of(t.filling));
   return keys;
@@ -109,13 +109,13 @@ std::vector<Key> keys_of(SolidTable& t) {
           .only_for(shape({"mesh"}))
           .or_else("none: must be given"),
       Key("size_m", "Longest side to which it is scaled, in metres", &t.longest_side_m)
-          .from(smallest_m, max_distance_m)
+          .from(min_solid_m, max_distance_m)
           .only_for(shape({"mesh"})),
       Key("size_m", "Lengths of its sides, in metres", &t.size_m)
-          .from(smallest_m, max_distance_m)
+          .from(min_solid_m, max_distance_m)
           .only_for(shape({"box"})),
       Key("radius_m", "Its radius, in metres", &t.radius_m)
-          .from(smallest_m, max_distance_m)
+          .from(min_solid_m, max_distance_m)
           .only_for(shape({"ball"})),
       Key("rounding_m", "Radius of its edges, in metres, up to half the shortest side",
           &t.rounding_m)
@@ -123,10 +123,10 @@ std::vector<Key> keys_of(SolidTable& t) {
           .only_for(shape({"box"}))
           .or_else("a tenth of half the shortest side"),
       Key("ring_radius_m", "Radius of the tube's centre line, in metres", &t.ring_radius_m)
-          .from(smallest_m, max_distance_m)
+          .from(min_solid_m, max_distance_m)
           .only_for(shape({"torus"})),
       Key("tube_radius_m", "Radius of the tube, in metres, below `ring_radius_m`", &t.tube_radius_m)
-          .from(smallest_m, max_distance_m)
+          .from(min_solid_m, max_distance_m)
           .only_for(shape({"torus"})),
       Key("layers", "Number of discs along the ring, for `sweep`", &t.layers)
           .from(3, 1000)

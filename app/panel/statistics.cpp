@@ -12,8 +12,8 @@ namespace limber {
 
 namespace {
 
-constexpr std::size_t kept = 200;    // ten seconds at 20 per second
-constexpr float max_decades = 6.0f;  // plot range; smaller values count as 0
+constexpr std::size_t plotted_residuals = 200;  // ten seconds at 20 per second
+constexpr float max_decades = 6.0f;             // plot range; smaller values count as 0
 
 }  // namespace
 
@@ -28,7 +28,7 @@ void Statistics::follow(const PanelContext& panel) {
   for (const auto& [type, residual] : now.residuals) {
     std::deque<float>& residuals = curves_[type].residuals;
     residuals.push_back(static_cast<float>(residual));
-    if (residuals.size() > kept) residuals.pop_front();
+    if (residuals.size() > plotted_residuals) residuals.pop_front();
   }
 }
 
@@ -124,7 +124,8 @@ void Statistics::draw_curves(const PanelContext& panel) const {
       points.clear();
     };
     for (std::size_t i = 0; i < residuals.size(); ++i) {
-      const float age = static_cast<float>(residuals.size() - 1 - i) / static_cast<float>(kept);
+      const float age =
+          static_cast<float>(residuals.size() - 1 - i) / static_cast<float>(plotted_residuals);
       if (residuals[i] >= std::pow(10.0f, bottom))
         points.emplace_back(corner.x + size.x * (1.0f - age), y_of(std::log10(residuals[i])));
       else

@@ -14,7 +14,7 @@
 namespace limber {
 namespace {
 
-constexpr const char* curtain = R"(
+constexpr const char* hanging = R"(
 title = "A curtain"
 family = "cloth"
 [[cloth]]
@@ -33,7 +33,7 @@ const CutStroke across{{0.0f, 1.0f, 4.0f}, {-1.0f, 0.05f, -4.0f}, {1.0f, 0.05f, 
 
 class PlayerTest : public ::testing::Test {
  protected:
-  void SetUp() override { player.start(open_scene_text("curtain", curtain)); }
+  void SetUp() override { player.start(open_scene_text("curtain", hanging)); }
   template <class Done>
   void until(const Done& done) {
     until(done, [&] { player.go_on(1.0 / 60.0, 1.0 / 30.0); });
@@ -139,7 +139,7 @@ TEST_F(PlayerTest, CutsWhatStandsBesideAsWell) {
   Session other{Backend::serial, 1};
   Display its_display{*context};
   Player beside{other, its_display, [] {}};
-  beside.start(open_scene_text("curtain", curtain));
+  beside.start(open_scene_text("curtain", hanging));
   player.set_companions({&beside});
   const std::size_t whole = player.draw_list().triangles.size();
   player.cut({across});

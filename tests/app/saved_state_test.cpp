@@ -18,10 +18,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double frame_s = 1.0 / 60.0;
+constexpr double saved_frame_s = 1.0 / 60.0;
 
 void run(Session& session, int frames) {
-  for (int frame = 0; frame < frames; ++frame) session.advance(frame_s, {}, -1);
+  for (int frame = 0; frame < frames; ++frame) session.advance(saved_frame_s, {}, -1);
 }
 
 /// Cuts a cloth of 6 x 6 particles between two rows. Returns the number of triangles cut.

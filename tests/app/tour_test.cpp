@@ -13,7 +13,7 @@
 namespace limber {
 namespace {
 
-constexpr double frame_s = 1.0 / 60.0;
+constexpr double tour_frame_s = 1.0 / 60.0;
 
 class TourTest : public testing::Test {
  protected:
@@ -62,12 +62,12 @@ const std::string flags = "[[step]]\nscene = \"cloth/flags\"\nseconds = 1\n";
 TEST_F(TourTest, ShowsStepsForAsLongAsTheySay) {
   const Tour all = tour(flags + "caption = \"one\"\n[[step]]\nseconds = 0.5\ncaption = \"two\"\n" +
                         "[[step]]\nscene = \"cloth/flags\"\nseconds = 0.1\n");
-  EXPECT_EQ(frame_count(all, frame_s), 60 + 30 + 6);
+  EXPECT_EQ(frame_count(all, tour_frame_s), 60 + 30 + 6);
   PlainStage stage(all);
   TourPlayer player(all, stage, false);
   std::string captions;
   int frames = 0;
-  while (player.go_on(frame_s)) {
+  while (player.go_on(tour_frame_s)) {
     ++frames;
     if (!captions.ends_with(player.caption())) captions += player.caption();
   }
@@ -81,12 +81,12 @@ TEST_F(TourTest, WaitsForScenesAndBeginsAgain) {
   const Tour all = tour(flags + "[[step]]\nscene = \"cloth/stack\"\nseconds = 1\n");
   PlainStage stage(all);
   TourPlayer player(all, stage, true);
-  for (int frame = 0; frame < 60; ++frame) EXPECT_TRUE(player.go_on(frame_s));
+  for (int frame = 0; frame < 60; ++frame) EXPECT_TRUE(player.go_on(tour_frame_s));
   stage.is_ready = false;
-  for (int wait = 0; wait < 3; ++wait) EXPECT_FALSE(player.go_on(frame_s));
+  for (int wait = 0; wait < 3; ++wait) EXPECT_FALSE(player.go_on(tour_frame_s));
   EXPECT_FALSE(player.over());
   stage.is_ready = true;
-  for (int frame = 0; frame < 61; ++frame) EXPECT_TRUE(player.go_on(frame_s));
+  for (int frame = 0; frame < 61; ++frame) EXPECT_TRUE(player.go_on(tour_frame_s));
   EXPECT_EQ(stage.prepared,
             (std::vector<std::string>{"cloth/stack", "cloth/flags", "cloth/stack"}));
   EXPECT_EQ(stage.opened, (std::vector<std::string>{"cloth/flags", "cloth/stack", "cloth/flags"}));
@@ -96,7 +96,7 @@ TEST_F(TourTest, WaitsForScenesAndBeginsAgain) {
 TEST_F(TourTest, ShortStepsHaveAFrameEach) {
   Tour all = tour(flags + flags + flags);
   hurry(all, 1000.0f);
-  EXPECT_EQ(frame_count(all, frame_s), 3);
+  EXPECT_EQ(frame_count(all, tour_frame_s), 3);
 }
 
 TEST_F(TourTest, TheCameraFollowsThePathAndTurns) {
@@ -105,9 +105,9 @@ TEST_F(TourTest, TheCameraFollowsThePathAndTurns) {
                         "eye_m = [0, 1, 1]\ntarget_m = [0, 1, 0]\n");
   PlainStage stage(all);
   TourPlayer player(all, stage, false);
-  for (int frame = 0; frame < 60; ++frame) player.go_on(frame_s);
+  for (int frame = 0; frame < 60; ++frame) player.go_on(tour_frame_s);
   EXPECT_NEAR(player.camera().yaw_deg, 10.0f + 30.0f, 1e-3f);
-  for (int frame = 0; frame < 60; ++frame) player.go_on(frame_s);
+  for (int frame = 0; frame < 60; ++frame) player.go_on(tour_frame_s);
   EXPECT_NEAR(player.camera().distance_m, std::sqrt(5.0f), 1e-3f);  // half way
 }
 
@@ -115,7 +115,7 @@ TEST_F(TourTest, AStepWithoutACameraGoesOnFromTheLast) {
   const Tour all = tour(flags + "turn_deg_s = 30\n[[step]]\nseconds = 1\n");
   PlainStage stage(all);
   TourPlayer player(all, stage, false);
-  for (int frame = 0; frame < 90; ++frame) player.go_on(frame_s);
+  for (int frame = 0; frame < 90; ++frame) player.go_on(tour_frame_s);
   EXPECT_NEAR(player.camera().yaw_deg, 40.0f, 1e-3f);
 }
 
@@ -130,7 +130,7 @@ TEST_F(TourTest, ParametersChangeAndPullsPullInTheirTime) {
   const Parameter& iterations = parameter_named(world.parameters(), "iterations");
   std::vector<int> held, pinned;
   for (int frame = 0; frame < 60; ++frame) {
-    player.go_on(frame_s);
+    player.go_on(tour_frame_s);
     if (frame == 29) {
       EXPECT_EQ(iterations.text(), "16");
     }
@@ -162,7 +162,7 @@ TEST_F(TourTest, LetsGoWhenItIsStopped) {
                         "path = [[0, 0, 0, 0], [1, 0, 0, 0.5]]\n");
   PlainStage stage(all);
   TourPlayer player(all, stage, false);
-  player.go_on(frame_s);
+  player.go_on(tour_frame_s);
   EXPECT_EQ(stage.session.world().grabbed_vertex(), 1199);
   player.stop();
   EXPECT_EQ(stage.session.world().grabbed_vertex(), -1);
@@ -180,7 +180,7 @@ TEST_F(TourTest, NotesBecomeATour) {
                  .pinned = 0,
                  .parameters = {{"iterations", "16"}, {"friction", "0.5"}}};
   const auto see_until = [&](double end_s, auto change) {
-    for (; now.time_s < end_s; now.time_s += frame_s) {
+    for (; now.time_s < end_s; now.time_s += tour_frame_s) {
       change();
       notes.see(now);
     }
@@ -264,7 +264,7 @@ TEST_F(TourTest, SaysWhereAParameterIsThatTheSceneDoesNotHave) {
   PlainStage stage(all);
   TourPlayer player(all, stage, false);
   try {
-    player.go_on(frame_s);
+    player.go_on(tour_frame_s);
     ADD_FAILURE();
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("limber_tour.toml:4: "), std::string::npos)
