@@ -75,7 +75,10 @@ const std::vector<Bench>& benches() {
        "beside [Harada07]"},
       {"grains", bench_grains,
        "Balls of three sizes by springs and by positions, with their overlap, and the scenes of "
-       "grains; beside [Harada07]"}};
+       "grains; beside [Harada07]"},
+      {"frames", bench_frames,
+       "Frames of every scene per second, simulated and drawn at 1920x1080, beside pictures of the "
+       "scene at rest. Needs a GPU"}};
   return all;
 }
 

@@ -56,5 +56,6 @@ BenchTable bench_joints(int threads);
 BenchTable bench_rigid(int threads);
 BenchTable bench_fluid(int threads);
 BenchTable bench_grains(int threads);
+BenchTable bench_frames(int threads);
 
 }  // namespace limber

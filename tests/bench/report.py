@@ -13,6 +13,7 @@ import sys
 
 from contact_tables import contact_section
 from fluid_tables import fluid_section
+from frame_tables import frame_section
 from grain_tables import grain_section
 from joint_tables import joint_section, rigid_section
 from pile_tables import pile_section
@@ -401,7 +402,7 @@ def section(tables):
             ("Rigid piles", pile_section(tables)), ("Grains", grain_section(tables)),
             ("Plants", plant_section(tables)), ("Contacts", contact_section(tables)),
             ("Joints and rigid bodies", joint_section(tables) + rigid_section(tables)),
-            ("Fluids", fluid_section(tables))):
+            ("Fluids", fluid_section(tables)), ("Frame rates", frame_section(tables))):
         lines += ["", f"## {title}", *more] if more else []
     return "\n".join(lines)
 

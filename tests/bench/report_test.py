@@ -8,6 +8,7 @@ import unittest
 
 import contact_tables
 import fluid_tables
+import frame_tables
 import grain_tables
 import joint_tables
 import pile_tables
@@ -275,6 +276,18 @@ class Report(unittest.TestCase):
             page = " ".join(file.read().split())
         self.assertIn("`cloth/stack` (colliders only) {:.0f} times, `piles/tori` {:.0f} times and "
                       "`fem/quadratic` {:.0f} times as fast as one core".format(*ratios), page)
+
+    def test_counts_scenes_that_reach_their_frame_rate(self):
+        frames = {"name": "frames", "rows": []}
+        for scene, rate in (("piles/chess", 121.0), ("cloth/flags", 239.0), ("piles/giant", 5.0)):
+            frames["rows"] += [
+                row(f"{scene}, picture alone", "cuda", "frames_per_s", 2.0 * rate, p95=rate),
+                row(scene, "cuda", "frames_per_s", rate, p95=0.5 * rate)]
+        lines = frame_tables.frame_section([frames])
+        self.assertIn("1 of 2 scenes", lines[0])
+        self.assertIn("| cloth/flags | 239 | 120 | 478 | 240 |", lines)
+        self.assertIn("| piles/giant | 5 | 2.5 | 10 |  |", lines)
+        self.assertEqual(frame_tables.frame_section([]), [])
 
 
 if __name__ == "__main__":
