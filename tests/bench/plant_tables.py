@@ -164,8 +164,8 @@ def run_section(tables):
         return []
     return ["", "The plants' scenes: milliseconds per step of q, and frames "
             "(1/60 s each) per second, drawn at 1280x720 or not at all; [Wang20]'s times are from 28 cores and an RTX 2080 "
-            "Ti. An H100 draws with a few of its multiprocessors, so that drawing takes most of a "
-            f"frame wherever q is computed{memory_sentence(plants)}:", "", *run_table(plants)]
+            "Ti. GPUs such as this one draw with a few of their multiprocessors, so that drawing "
+            f"takes most of a frame wherever q is computed{memory_sentence(plants)}:", "", *run_table(plants)]
 
 
 def plant_section(tables):

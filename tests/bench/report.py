@@ -21,7 +21,7 @@ from plant_tables import plant_section
 from rows import head, line, number, row_of, table_named
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-RESULTS = os.path.join(HERE, "results", "h100.json")
+RESULTS = os.path.join(HERE, "results", "results.json")
 FOLDER = os.path.join(HERE, "results")
 PLOTS = (  # scene, file, title
     ("cloth/flags", "convergence.svg", "Stretch left in hanging cloths (cloth/flags)"),
@@ -35,9 +35,11 @@ Written by `python3 tests/bench/report.py` from the results beside this page, wh
 measured; [BENCH.md](../../../scenes/BENCH.md) says what each benchmark measures. Keys such as
 [Weber13] are in the [list of references](../../../sim/README.md#references).
 
-All were measured on one {device} (driver {driver}) and a host with {threads} cores ({cpu}) at
-commit {commit}, on {dates}; all columns of a table are from the same run. `h100.json` holds the
-95th percentiles and the rest.
+All were measured on one {device} (driver {driver}) and {threads} cores of its host ({cpu}) at
+commit {commit}, on {dates}; all columns of a table are from the same run. The steps of cloth, soft
+bodies and finite elements and the frame rates were measured alone; during the others, a second GPU
+and other cores of the host were busy, which slows one core and TBB by up to a factor of two where
+memory limits them. `results.json` holds the 95th percentiles and the rest.
 """
 
 
