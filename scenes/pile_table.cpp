@@ -54,7 +54,7 @@ std::vector<Key> keys_of(PileTable& t) {
           "Balls of several sizes: lists of a diameter in metres and a whole number, its share of "
           "the balls; `colors` has one colour, or one per size",
           &t.sizes)
-          .from(min_body_m, max_share)
+          .from(1e-3, max_share)
           .only_for(shape({"ball"}))
           .or_else("none: all have `size_m`"),
       size("torus", "Its outer width, in metres", 0.15f),

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double min_plant_m = 0.01;  ///< below, single precision ends
 constexpr double max_plant_m = 1000.0;
-constexpr int max_modes_of_part = 64;  ///< of a part
+constexpr int max_modes_of_part = 64;
 
 std::vector<std::string> names_of_species() {
   std::vector<std::string> names;
