@@ -7,6 +7,7 @@
 #include "app/bench/measured_scene.h"
 #include "app/bench/time_steps.h"
 #include "app/drawn_session.h"
+#include "app/standard_streams.h"
 #include "kernels/device.h"
 
 namespace limber {
@@ -42,11 +43,15 @@ BenchTable bench_frames(int threads) {
   constexpr glm::ivec2 size_px(1920, 1080);
   BenchTable table{"frames",
                    fmt::format("frames of 1/60 s per second, drawn at {}x{} off screen with all "
-                               "effects, after a second; on the GPU only",
+                               "effects, after a second",
                                size_px.x, size_px.y),
                    {}};
+  if (!device::info().usable) {
+    say("frames are left out: they need a GPU\n");
+    return table;
+  }
   const std::unique_ptr<Context> context = context_for_pictures();
-  if (!context || !device::info().usable) return table;
+  if (!context) return table;
   Display display(*context);
   for (const SceneEntry& entry : list_scenes())
     for (BenchRow& row :
