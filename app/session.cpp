@@ -61,7 +61,6 @@ void Session::switch_to(Backend backend) {
   Exec& exec = exec_for(backend);
   collect_times();
   world().switch_to(exec);
-  run_->blend = 1.0f;
   backend_ = backend;
 }
 

@@ -16,7 +16,7 @@ constexpr double piece_ms = 30.0, film_piece_ms = 250.0;
 constexpr int all_steps = std::numeric_limits<int>::max();
 constexpr auto between_residuals = 50ms;  // measuring has a cost
 constexpr auto between_curves = 200ms;    // convergence curves, ...
-constexpr int times_cost_of_curves = 10;  // ... and at least this multiple of their cost
+constexpr int curves_cost_factor = 10;    // ... and at least this multiple of their cost
 constexpr auto moment = 200ms;            // for requests made just before the end
 
 }  // namespace
@@ -401,7 +401,7 @@ void Simulator::measure_now(const MeasureWish& wish, bool has_stepped, bool stan
     session_.exec().synchronize();
     const Clock::time_point end = Clock::now();
     curves_wanted_at_ =
-        end + std::max<Clock::duration>(between_curves, times_cost_of_curves * (end - now));
+        end + std::max<Clock::duration>(between_curves, curves_cost_factor * (end - now));
   }
 }
 

@@ -8,10 +8,11 @@
 
 namespace limber {
 
-/// One measured value. `ratio` is how many times better it is than the baseline: above 1 is better,
-/// whatever the unit.
+/// Simulated seconds of a frame.
 inline constexpr double bench_frame_s = 1.0 / 60.0;
 
+/// One measured value. `ratio` is how many times better it is than the baseline: above 1 is better,
+/// whatever the unit.
 struct BenchRow {
   std::string name;     ///< starts with the scene's id or the matrix's name
   std::string backend;  ///< serial, tbb, cuda; empty where no backend is involved

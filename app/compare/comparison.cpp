@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 // A measurement reads vertices back, which must take only a small share of the time.
 constexpr double between_measurements_s = 0.1;
-constexpr double times_cost_of_measuring = 10.0;
+constexpr double measuring_cost_factor = 10.0;
 using Clock = std::chrono::steady_clock;
 
 /// Positions of all published vertices.
@@ -285,7 +285,7 @@ void Comparison::measure(double now_s) {
     difference_.add(time_s, lane->difference_m);
   }
   const double cost_s = std::chrono::duration<double>(Clock::now() - begun).count();
-  measure_from_s_ = now_s + std::max(between_measurements_s, times_cost_of_measuring * cost_s);
+  measure_from_s_ = now_s + std::max(between_measurements_s, measuring_cost_factor * cost_s);
 }
 
 void Comparison::go_on(double real_s, double longest_s, double film_frame_s) {

@@ -14,7 +14,7 @@
 namespace limber {
 namespace {
 
-constexpr const char* hanging = R"(
+constexpr const char* small_curtain = R"(
 title = "A curtain"
 family = "cloth"
 [[cloth]]
@@ -33,7 +33,7 @@ const CutStroke across{{0.0f, 1.0f, 4.0f}, {-1.0f, 0.05f, -4.0f}, {1.0f, 0.05f, 
 
 class PlayerTest : public ::testing::Test {
  protected:
-  void SetUp() override { player.start(open_scene_text("curtain", hanging)); }
+  void SetUp() override { player.start(open_scene_text("curtain", small_curtain)); }
   template <class Done>
   void until(const Done& done) {
     until(done, [&] { player.go_on(1.0 / 60.0, 1.0 / 30.0); });
@@ -49,6 +49,23 @@ class PlayerTest : public ::testing::Test {
       work();
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
+  }
+  template <class Done>
+  void wait_until(const Done& done) {
+    until(done, [] {});
+  }
+  /// Frames of 1/60 s do, with steps of 10 ms.
+  void show_what_lies_between_steps() {
+    const std::size_t dt = place_of("dt_s");
+    player.parameters()[dt].set("0.01");
+    player.parameter_changed(dt);
+    until([&] { return player.settled() && player.readings().steps_done > 20; });
+  }
+  std::vector<glm::vec3> shown_m() {
+    std::vector<glm::vec3> all_m;
+    for (const PublishedVertex& vertex : display.vertices().read_front())
+      all_m.push_back(vertex.position_m);
+    return all_m;
   }
   std::size_t place_of(const char* key) const {
     const auto& all = player.parameters();
@@ -101,23 +118,25 @@ TEST_F(PlayerTest, APresetTakesThePlaceOfWhatWasSetBefore) {
 }
 
 TEST_F(PlayerTest, ARequestBetweenTwoFramesMovesNothing) {
-  const auto shown_m = [&] {
-    std::vector<glm::vec3> all_m;
-    for (const PublishedVertex& vertex : display.vertices().read_front())
-      all_m.push_back(vertex.position_m);
-    return all_m;
-  };
-  const std::size_t dt = place_of("dt_s");
-  player.parameters()[dt].set("0.01");  // frames of 1/60 s show what lies between two steps
-  player.parameter_changed(dt);
-  until([&] { return player.settled() && player.readings().steps_done > 20; });
-  const auto wait_until = [&](const auto& done) { until(done, [] {}); };
+  show_what_lies_between_steps();
   for (int frame = 0; frame < 6; ++frame) {
     wait_until([&] { return player.between_frames(); });
     const std::vector<glm::vec3> before_m = shown_m();
     player.ask([](Session&) {});
     wait_until([&] { return player.settled(); });
     EXPECT_EQ(largest_distance_m(shown_m(), before_m), 0.0f) << "after frame " << frame;
+    player.go_on(1.0 / 60.0, 1.0 / 30.0);
+  }
+}
+
+TEST_F(PlayerTest, ASwitchOfTheBackendBetweenTwoFramesMovesNothing) {
+  show_what_lies_between_steps();
+  for (const Backend backend : {Backend::tbb, Backend::serial, Backend::tbb, Backend::serial}) {
+    wait_until([&] { return player.between_frames(); });
+    const std::vector<glm::vec3> before_m = shown_m();
+    player.switch_to(backend);
+    wait_until([&] { return player.settled() && player.readings().backend == backend; });
+    EXPECT_EQ(largest_distance_m(shown_m(), before_m), 0.0f) << name_of(backend);
     player.go_on(1.0 / 60.0, 1.0 / 30.0);
   }
 }
@@ -139,7 +158,7 @@ TEST_F(PlayerTest, CutsWhatStandsBesideAsWell) {
   Session other{Backend::serial, 1};
   Display its_display{*context};
   Player beside{other, its_display, [] {}};
-  beside.start(open_scene_text("curtain", hanging));
+  beside.start(open_scene_text("curtain", small_curtain));
   player.set_companions({&beside});
   const std::size_t whole = player.draw_list().triangles.size();
   player.cut({across});

@@ -13,7 +13,7 @@
 namespace limber {
 namespace {
 
-constexpr const char* noted = R"(# A note that stays.
+constexpr const char* cloth_scene = R"(# A note that stays.
 title = "Cloth"
 family = "cloth"
 [settings]
@@ -95,8 +95,8 @@ class SavedScene : public testing::Test {
 
 TEST_F(SavedScene, OpensWithTheSameParametersAndRunsTheSame) {
   const std::string text =
-      saved(noted, {"iterations=12", "method=xpbd", "wind_m_s=4, -5.5, 0", "dt_s=0.00012345679",
-                    "gravity_m_s2=3", "collisions=false"});
+      saved(cloth_scene, {"iterations=12", "method=xpbd", "wind_m_s=4, -5.5, 0",
+                          "dt_s=0.00012345679", "gravity_m_s2=3", "collisions=false"});
   EXPECT_NE(text.find("iterations = 12   # few\n"), std::string::npos) << text;
   EXPECT_TRUE(text.starts_with("# A note that stays.\n"));
 }
@@ -109,22 +109,25 @@ TEST_F(SavedScene, MixturesHaveTheSettingsOfTheirSystems) {
 }
 
 TEST_F(SavedScene, SettingsAreAddedWhereThereAreNone) {
-  std::string text = noted;
+  std::string text = cloth_scene;
   const std::size_t first = text.find("[settings]");
   text.erase(first, text.find("[[cloth]]") - first);
   EXPECT_NE(saved(text, {"iterations=3"}).find("\n[settings]\niterations = 3\n"),
             std::string::npos);
 }
 
-TEST_F(SavedScene, SaysNothingOfAUsualLookAndCamera) { EXPECT_EQ(seen(noted, {}, {}), noted); }
+TEST_F(SavedScene, SaysNothingOfAUsualLookAndCamera) {
+  EXPECT_EQ(seen(cloth_scene, {}, {}), cloth_scene);
+}
 
 TEST_F(SavedScene, HasTheLook) {
   Look look;
   look.horizon = {0.5f, 0.25f, 2.0f};
-  EXPECT_NE(seen(noted, look, {}).find("\n[look]\nhorizon = [0.5, 0.25, 2]\n"), std::string::npos);
+  EXPECT_NE(seen(cloth_scene, look, {}).find("\n[look]\nhorizon = [0.5, 0.25, 2]\n"),
+            std::string::npos);
   look = std::ranges::find(named_looks(), "night", &NamedLook::name)->look;
   look.exposure_stops = 1.5f;
-  const std::string night = seen(noted, look, {});
+  const std::string night = seen(cloth_scene, look, {});
   EXPECT_NE(night.find("\n[look]\nlike = \"night\"\nexposure_stops = 1.5\n"), std::string::npos)
       << night;
   look.to_light = {-0.352f, 1.003f, 0.498f};
@@ -134,7 +137,7 @@ TEST_F(SavedScene, HasTheLook) {
 
 TEST_F(SavedScene, HasTheCamera) {
   const SceneCamera camera{.eye_m = {1.5f, 2, -3}, .target_m = {0, 0.25f, 0}, .fov_deg = 50};
-  const std::string text = seen(noted, {}, camera);
+  const std::string text = seen(cloth_scene, {}, camera);
   EXPECT_NE(text.find("\n[camera]\n"
                       "eye_m = [1.5, 2, -3]\ntarget_m = [0, 0.25, 0]\nfov_deg = 50\n"),
             std::string::npos)
