@@ -51,7 +51,7 @@ FrameViews::FrameViews(const SceneBuffers& scene, const Camera& camera, const Lo
   sky = parallel_view({0.0f, 1.0f, 0.0f}, low_m, high_m, floor_m);
   const glm::vec2 half_m = half_of_view_m(camera, size_px);
   eye = {camera.projection(half_m.x / half_m.y) * camera.view(),
-         static_cast<float>(size_px.y) / (2.0f * half_m.y)};
+         static_cast<float>(size_px.y) / (2.0f * half_m.y), size_px};
 }
 
 FrameUniforms frame_uniforms(const SceneBuffers& scene, const FrameViews& views,

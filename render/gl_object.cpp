@@ -16,6 +16,7 @@ void GlObject<kind>::reset() noexcept {
   if constexpr (kind == GlKind::sampler) glDeleteSamplers(1, &name_);
   if constexpr (kind == GlKind::program) glDeleteProgram(name_);
   if constexpr (kind == GlKind::shader) glDeleteShader(name_);
+  if constexpr (kind == GlKind::query) glDeleteQueries(1, &name_);
   name_ = 0;
 }
 
@@ -26,6 +27,7 @@ template class GlObject<GlKind::vertex_array>;
 template class GlObject<GlKind::sampler>;
 template class GlObject<GlKind::program>;
 template class GlObject<GlKind::shader>;
+template class GlObject<GlKind::query>;
 
 GlBuffer make_buffer() {
   unsigned name = 0;
@@ -62,6 +64,12 @@ GlSampler make_sampler() {
   unsigned name = 0;
   glCreateSamplers(1, &name);
   return GlSampler(name);
+}
+
+GlQuery make_timestamp_query() {
+  unsigned name = 0;
+  glCreateQueries(GL_TIMESTAMP, 1, &name);
+  return GlQuery(name);
 }
 
 void GlFence::place() {

@@ -7,7 +7,7 @@
 
 namespace limber {
 
-enum class GlKind { buffer, texture, framebuffer, vertex_array, sampler, program, shader };
+enum class GlKind { buffer, texture, framebuffer, vertex_array, sampler, program, shader, query };
 
 template <GlKind kind>
 class GlObject {
@@ -39,6 +39,7 @@ using GlVertexArray = GlObject<GlKind::vertex_array>;
 using GlSampler = GlObject<GlKind::sampler>;
 using GlProgram = GlObject<GlKind::program>;
 using GlShader = GlObject<GlKind::shader>;
+using GlQuery = GlObject<GlKind::query>;
 
 GlBuffer make_buffer();
 GlTexture make_texture(unsigned target);
@@ -48,6 +49,7 @@ GlTexture make_view(const GlTexture& of, unsigned target, unsigned format);
 GlFramebuffer make_framebuffer();
 GlVertexArray make_vertex_array();
 GlSampler make_sampler();
+GlQuery make_timestamp_query();
 
 /// A fence in OpenGL's command stream.
 class GlFence {

@@ -15,19 +15,6 @@ namespace {
 
 constexpr int group_size = 256;  // of shaders/instances.comp
 
-/// Bounding sphere: centre, radius.
-glm::vec4 bounds_of(const std::vector<glm::vec3>& positions_m) {
-  glm::vec3 low(1e30f), high(-1e30f);
-  for (const glm::vec3& x : positions_m) {
-    low = glm::min(low, x);
-    high = glm::max(high, x);
-  }
-  const glm::vec3 middle = (low + high) / 2.0f;
-  float radius_m = 0.0f;
-  for (const glm::vec3& x : positions_m) radius_m = std::max(radius_m, glm::distance(x, middle));
-  return {middle, radius_m};
-}
-
 void check_poses(int first, int count, const DrawList& list) {
   if (first < 0 || count < 0 || first > list.vertex_count - count)
     throw Error(ExitCode::bad_input,
@@ -59,9 +46,26 @@ struct Instances::Gathered {
   };
   /// struct Part of shaders/instances.comp.
   struct PartRow {
-    glm::vec4 bounds;
-    unsigned first_pose, pose_count, first_level, level_count;
+    glm::vec3 middle_m{0.0f};  ///< of the bounding box, and of the bounding sphere
+    float radius_m = 0.0f;
+    glm::vec3 half_m{0.0f};
+    float unused = 0.0f;
+    unsigned first_pose = 0, pose_count = 0, first_level = 0, level_count = 0, first_slot = 0;
+    unsigned rest_of_the_row[3]{};
   };
+  static_assert(sizeof(PartRow) == 64);
+
+  static PartRow row_around(const std::vector<glm::vec3>& positions_m) {
+    glm::vec3 low(1e30f), high(-1e30f);
+    for (const glm::vec3& x : positions_m) {
+      low = glm::min(low, x);
+      high = glm::max(high, x);
+    }
+    PartRow row{.middle_m = (low + high) / 2.0f, .half_m = (high - low) / 2.0f};
+    for (const glm::vec3& x : positions_m)
+      row.radius_m = std::max(row.radius_m, glm::distance(x, row.middle_m));
+    return row;
+  }
 
   std::vector<Part> parts;
   std::vector<PublishedVertex> vertices;
@@ -70,14 +74,21 @@ struct Instances::Gathered {
   std::vector<float> errors_m;
   std::vector<PartRow> rows;
   std::size_t pose_slots = 0;
+  int poses = 0;
 
   void add(const LeveledMesh& mesh, Part part, int pose_count) {
     if (pose_count == 0 || mesh.positions_m.empty()) return;
     part.first_level = static_cast<int>(commands.size());
     part.level_count = static_cast<int>(mesh.levels.size());
-    rows.push_back({bounds_of(mesh.positions_m), static_cast<unsigned>(part.first_pose),
-                    static_cast<unsigned>(pose_count), static_cast<unsigned>(part.first_level),
-                    static_cast<unsigned>(part.level_count)});
+    part.closed_level_count = static_cast<int>(
+        std::ranges::find(mesh.levels, false, &Level::closed) - mesh.levels.begin());
+    PartRow& row = rows.emplace_back(row_around(mesh.positions_m));
+    row.first_pose = static_cast<unsigned>(part.first_pose);
+    row.pose_count = static_cast<unsigned>(pose_count);
+    row.first_level = static_cast<unsigned>(part.first_level);
+    row.level_count = static_cast<unsigned>(part.level_count);
+    row.first_slot = static_cast<unsigned>(poses);
+    poses += pose_count;
     parts.push_back(part);
     const auto first_vertex = static_cast<unsigned>(vertices.size());
     for (std::size_t i = 0; i < mesh.positions_m.size(); ++i)
@@ -120,7 +131,8 @@ Instances Instances::of_spheres(const DrawList& list, MaterialTable& materials) 
   return Instances(all);
 }
 
-Instances::Instances(const Gathered& all) : parts_(all.parts), pose_slots_(all.pose_slots) {
+Instances::Instances(const Gathered& all)
+    : parts_(all.parts), pose_count_(all.poses), pose_slots_(all.pose_slots) {
   if (empty()) return;
   check_room(sizeof(unsigned) * pose_slots_);
   for (const Gathered::PartRow& row : all.rows)
@@ -140,57 +152,89 @@ Instances::Instances(const Gathered& all) : parts_(all.parts), pose_slots_(all.p
   glVertexArrayBindingDivisor(array_.name(), 0, 1);
 }
 
-void Instances::choose(Viewer viewer, const InstanceView& view, float tolerance_px,
-                       const GlProgram& program, unsigned vertices) {
+void Instances::choose_all(Viewer viewer, const InstanceView& view, const Choice& choice) {
+  choose(viewer, Among::all_in_view, view, choice);
+}
+
+void Instances::choose_first(Viewer viewer, const InstanceView& view, const Choice& choice) {
+  choose(viewer, Among::shown_before, view, choice);
+}
+
+void Instances::choose_rest(Viewer viewer, const InstanceView& view, const Choice& choice,
+                            const Hiding& by) {
+  by.depths.use(0);
+  const unsigned program = choice.program.name();
+  glProgramUniform2f(program, 4, static_cast<float>(view.size_px.x),
+                     static_cast<float>(view.size_px.y));
+  glProgramUniform2f(program, 5, by.nearness.x, by.nearness.y);
+  glProgramUniform2f(program, 6, by.rounding.x, by.rounding.y);
+  choose(viewer, Among::not_hidden, view, choice);
+}
+
+void Instances::choose(Viewer viewer, Among among, const InstanceView& view, const Choice& choice) {
   if (empty()) return;
   Shown& shown = shown_[viewer];
+  const Turn turn = among == Among::not_hidden ? rest : first;
   const auto commands_bytes = static_cast<GLsizeiptr>(sizeof(Gathered::DrawCommand)) *
                               (parts_.back().first_level + parts_.back().level_count);
-  if (!shown.commands) {
-    shown.commands = make_buffer();
+  if (!shown.poses) {
     shown.poses = make_buffer();
-    glNamedBufferStorage(shown.commands.name(), commands_bytes, nullptr, 0);
     glNamedBufferStorage(shown.poses.name(),
                          static_cast<GLsizeiptr>(sizeof(unsigned) * pose_slots_), nullptr, 0);
+    shown.instances = upload<unsigned>(std::vector<unsigned>(pose_count_, 0));
+    for (GlBuffer& commands : shown.commands) {
+      commands = make_buffer();
+      glNamedBufferStorage(commands.name(), commands_bytes, nullptr, 0);
+    }
   }
-  glCopyNamedBufferSubData(no_commands_.name(), shown.commands.name(), 0, 0, commands_bytes);
-  glUseProgram(program.name());
-  glProgramUniformMatrix4fv(program.name(), 0, 1, GL_FALSE, &view.clip_from_world[0][0]);
-  glProgramUniform1f(program.name(), 1, view.px_per_m);
-  glProgramUniform1f(program.name(), 2, tolerance_px);
-  const unsigned buffers[] = {vertices, part_table_.name(), level_errors_.name(),
-                              shown.commands.name(), shown.poses.name()};
-  glBindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, 5, buffers);
+  shown.turns = turn + 1;
+  glCopyNamedBufferSubData(no_commands_.name(), shown.commands[turn].name(), 0, 0, commands_bytes);
+  const unsigned program = choice.program.name();
+  glUseProgram(program);
+  glUniformMatrix4fv(0, 1, GL_FALSE, &view.clip_from_world[0][0]);
+  glUniform1f(1, view.px_per_m);
+  glUniform1f(2, choice.tolerance_px);
+  glUniform1ui(3, static_cast<unsigned>(among));
+  const unsigned buffers[] = {choice.vertices,
+                              part_table_.name(),
+                              level_errors_.name(),
+                              shown.commands[turn].name(),
+                              shown.poses.name(),
+                              shown.instances.name(),
+                              shown.commands[first].name()};
+  glBindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, std::size(buffers), buffers);
   glDispatchCompute(static_cast<unsigned>((max_poses_ + group_size - 1) / group_size),
                     static_cast<unsigned>(parts_.size()), 1);
 }
 
 void Instances::ready() {
-  // The last bit is for the next frame, which overwrites the commands.
+  // The last bits are for the next turn, and for the next frame, which overwrites the commands.
   glMemoryBarrier(GL_COMMAND_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT |
-                  GL_BUFFER_UPDATE_BARRIER_BIT);
+                  GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
-void Instances::use(Viewer viewer, unsigned vertices, bool lines) const {
-  if (empty()) return;
+void Instances::use(Viewer viewer, Turn turn, unsigned vertices, bool lines) const {
   const Shown& shown = shown_[viewer];
   glVertexArrayVertexBuffer(array_.name(), 0, shown.poses.name(), 0, sizeof(unsigned));
   glVertexArrayElementBuffer(array_.name(), (lines ? corners_in_order_ : triangles_).name());
   glBindVertexArray(array_.name());
   const unsigned buffers[] = {vertices, triangles_.name(), mesh_vertices_.name()};
   glBindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, 3, buffers);
-  glBindBuffer(GL_DRAW_INDIRECT_BUFFER, shown.commands.name());
+  glBindBuffer(GL_DRAW_INDIRECT_BUFFER, shown.commands[turn].name());
 }
 
 bool Instances::has_transparent() const { return std::ranges::any_of(parts_, &Part::transparent); }
 
-void Instances::draw(const Part& part) const { draw_levels(part.first_level, part.level_count); }
-
-void Instances::draw_all() const {
-  if (!empty()) draw_levels(0, parts_.back().first_level + parts_.back().level_count);
+void Instances::draw(const Part& part) const {
+  const int closed = part.transparent ? 0 : part.closed_level_count;
+  glEnable(GL_CULL_FACE);
+  draw_levels(part.first_level, closed);
+  glDisable(GL_CULL_FACE);
+  draw_levels(part.first_level + closed, part.level_count - closed);
 }
 
 void Instances::draw_levels(int first, int count) const {
+  if (count == 0) return;
   const auto offset = static_cast<std::uintptr_t>(first) * sizeof(Gathered::DrawCommand);
   glMultiDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_INT, reinterpret_cast<const void*>(offset),
                               count, 0);

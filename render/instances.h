@@ -4,6 +4,7 @@
 #include <glm/glm.hpp>
 #include <vector>
 
+#include "render/depth_pyramid.h"
 #include "render/gl_object.h"
 #include "render/material_table.h"
 #include "sim/publish.h"
@@ -14,14 +15,24 @@ namespace limber {
 struct InstanceView {
   glm::mat4 clip_from_world{1.0f};
   float px_per_m = 1.0f;  ///< where w = 1 in clip space
+  glm::ivec2 size_px{1};
+};
+
+/// What hides instances: the depths drawn so far in a view.
+struct Hiding {
+  const DepthPyramid& depths;
+  glm::vec2 nearness;  ///< as in DepthPyramid
+  glm::vec2 rounding;  ///< of nearness: relative, absolute
 };
 
 /// Meshes drawn once for each of their poses, which are published vertices. Culling and the choice
-/// of levels of detail run on the GPU.
+/// of levels of detail run on the GPU. Where there are many, what is hidden is culled in two turns
+/// [Haar15]: choose_first() and a draw, choose_rest() by the depths drawn then, and another draw.
 class Instances {
  public:
   /// Views with separate visible sets.
   enum Viewer { light, sky, eye };
+  enum Turn { first, rest };
 
   struct Part {
     unsigned material = 0;  ///< its index in the scene's MaterialTable
@@ -30,6 +41,7 @@ class Instances {
     int first_level = 0;
     int level_count = 0;
     bool transparent = false;
+    int closed_level_count = 0;  ///< of the first levels, whose back faces cannot be seen
   };
 
   Instances() = default;
@@ -43,31 +55,50 @@ class Instances {
   bool empty() const { return parts_.empty(); }
   bool has_transparent() const;
 
-  /// Selects what the following draws of `viewer` show, after ready(). program: instances.comp; its
-  /// uniform block must be bound. tolerance_px: maximum error of a level of detail.
-  void choose(Viewer viewer, const InstanceView& view, float tolerance_px, const GlProgram& program,
-              unsigned vertices);
+  /// Whether there are so many that it pays to find out which are hidden.
+  bool are_many() const { return pose_count_ >= many; }
+
+  struct Choice {
+    const GlProgram& program;  ///< instances.comp; its uniform block must be bound
+    unsigned vertices;
+    float tolerance_px;  ///< maximum error of a level of detail
+  };
+  /// Selects what the following draws of `viewer` show, after ready(): all in view, or in two turns
+  /// those that the last picture showed, and those of the rest that `by` does not hide.
+  void choose_all(Viewer viewer, const InstanceView& view, const Choice& choice);
+  void choose_first(Viewer viewer, const InstanceView& view, const Choice& choice);
+  void choose_rest(Viewer viewer, const InstanceView& view, const Choice& choice, const Hiding& by);
   static void ready();
 
+  /// Whether there is something to draw in a turn.
+  bool has(Viewer viewer, Turn turn) const { return !empty() && shown_[viewer].turns > turn; }
   /// Binds everything but the program for the following draws. lines: the program is a WIREFRAME
   /// one.
-  void use(Viewer viewer, unsigned vertices, bool lines = false) const;
+  void use(Viewer viewer, Turn turn, unsigned vertices, bool lines = false) const;
   void draw(const Part& part) const;
-  void draw_all() const;
 
  private:
   struct Gathered;
   explicit Instances(const Gathered& all);
+
   void draw_levels(int first, int count) const;
+
+  /// enum Among of shaders/instances.comp.
+  enum class Among : unsigned { all_in_view, shown_before, not_hidden };
+  void choose(Viewer viewer, Among among, const InstanceView& view, const Choice& choice);
 
   /// The visible set of a view.
   struct Shown {
-    GlBuffer commands;  ///< DrawCommand, one per level
-    GlBuffer poses;     ///< indices of published vertices
+    std::array<GlBuffer, 2> commands;  ///< of each turn: DrawCommand, one per level
+    GlBuffer poses;                    ///< indices of published vertices
+    GlBuffer instances;                ///< whether the last picture showed them
+    int turns = 0;                     ///< that were chosen
   };
+  static constexpr int many = 1000;
 
   std::vector<Part> parts_;
   int max_poses_ = 0;           ///< of any part
+  int pose_count_ = 0;          ///< of all
   std::size_t pose_slots_ = 0;  ///< capacity for all poses in each of their levels
   GlBuffer mesh_vertices_;      ///< PublishedVertex
   GlBuffer triangles_;

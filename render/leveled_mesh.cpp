@@ -5,6 +5,8 @@
 #include <meshoptimizer.h>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace limber {
 
@@ -66,6 +68,26 @@ class Welded {
 
 }  // namespace
 
+bool is_closed(const std::vector<glm::vec3>& positions_m,
+               const std::vector<glm::uvec3>& triangles) {
+  if (triangles.empty()) return false;
+  std::vector<unsigned> place_of(positions_m.size());
+  meshopt_generateVertexRemap(place_of.data(), &triangles[0].x, 3 * triangles.size(),
+                              positions_m.data(), positions_m.size(), sizeof(glm::vec3));
+  std::set<std::pair<unsigned, unsigned>> open_edges;
+  double volume_m3 = 0.0;
+  for (const glm::uvec3& t : triangles) {
+    for (int k = 0; k < 3; ++k) {
+      const unsigned from = place_of[t[k]], to = place_of[t[(k + 1) % 3]];
+      if (from == to) continue;  // a triangle without an area
+      if (open_edges.erase({to, from}) == 0 && !open_edges.insert({from, to}).second) return false;
+    }
+    const glm::dvec3 a(positions_m[t.x]), b(positions_m[t.y]), c(positions_m[t.z]);
+    volume_m3 += glm::dot(a, glm::cross(b, c)) / 6.0;
+  }
+  return open_edges.empty() && volume_m3 > 0.0;
+}
+
 LeveledMesh leveled(const StaticMesh& mesh) {
   LeveledMesh result{mesh.positions_m, mesh.normals, {{mesh.triangles, 0.0f}}};
   if (mesh.triangles.empty()) return result;
@@ -79,6 +101,7 @@ LeveledMesh leveled(const StaticMesh& mesh) {
     before = level.triangles.size();
     result.levels.push_back(std::move(level));
   }
+  for (Level& level : result.levels) level.closed = is_closed(mesh.positions_m, level.triangles);
   return result;
 }
 

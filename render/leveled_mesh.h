@@ -14,6 +14,7 @@ constexpr int max_levels = 8;
 struct Level {
   std::vector<glm::uvec3> triangles;
   float error_m = 0.0f;  ///< approximate distance from the mesh; 0 for the mesh itself
+  bool closed = false;   ///< encloses a volume, so that its front faces hide its back faces
 };
 
 /// A mesh and its levels of detail, from the mesh itself to the coarsest; all use its vertices.
@@ -25,6 +26,9 @@ struct LeveledMesh {
 
 /// Builds the levels of detail of a mesh.
 LeveledMesh leveled(const StaticMesh& mesh);
+
+/// Whether triangles enclose a volume and face outwards. Vertices at one position count as one.
+bool is_closed(const std::vector<glm::vec3>& positions_m, const std::vector<glm::uvec3>& triangles);
 
 /// A sphere around the origin.
 LeveledMesh leveled_sphere(float radius_m);

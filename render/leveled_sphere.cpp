@@ -67,6 +67,7 @@ LeveledMesh leveled_sphere(float radius_m) {
   std::reverse(sphere.levels.begin(), sphere.levels.end());
   sphere.normals = directions;
   for (const glm::vec3& direction : directions) sphere.positions_m.push_back(radius_m * direction);
+  for (Level& level : sphere.levels) level.closed = true;
   return sphere;
 }
 

@@ -80,8 +80,9 @@ void Picker::draw(const Programs& programs, const MeshDrawer& mesh, const DrawnS
   glUseProgram(instanced.name());
   glProgramUniform1ui(instanced.name(), 0, number_of_pose);
   for (const Instances* drawn : {&buffers.moving_scenery, &scene.instances}) {
-    drawn->use(Instances::eye, scene.vertices);
-    drawn->draw_all();
+    if (drawn->empty()) continue;
+    drawn->use(Instances::eye, Instances::first, scene.vertices);
+    for (const Instances::Part& part : drawn->parts()) drawn->draw(part);
   }
   ParticleDrawer(programs.particles, mesh, scene).draw_to_pick();
   glDisable(GL_CLIP_DISTANCE0);

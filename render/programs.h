@@ -56,12 +56,15 @@ struct Programs {
   explicit Programs(const ShaderReader& read);
 
   TrianglePrograms plain;
-  GlProgram woven;  ///< as plain.surface, for cloth with visible threads
+  GlProgram woven;        ///< as plain.surface, for cloth with visible threads
+  GlProgram woven_depth;  ///< its depth alone
   TrianglePrograms instanced;
   ParticlePrograms particles;
   FluidPrograms fluid;
   LensPrograms lens;
   GlProgram choose_instances;
+  GlProgram reduce_depths;          ///< render/depth_pyramid.h
+  GlProgram reduce_sampled_depths;  ///< the same for multisampled depths
   GlProgram list_tiles;
   GlProgram shade_surfaces;
   GlProgram shade_surroundings;

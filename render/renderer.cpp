@@ -60,6 +60,11 @@ class DrawingState {
   DrawingState& operator=(const DrawingState&) = delete;
 };
 
+InstanceView view_of(const ShadowMap& map, const ParallelView& view) {
+  return {view.clip_from_world(), static_cast<float>(map.size_px()) / view.across_m,
+          glm::ivec2(map.size_px())};
+}
+
 /// Resolution divisor of low quality, per direction.
 constexpr int low_quality_pixel_px = 2;
 
@@ -86,12 +91,21 @@ struct Renderer::Parts {
     TransparentDrawer transparent;
     LensBlur lens;
     Magnified magnified;
+    DepthPyramid depths;
   };
 
   void use(QualityLevel wanted);
   void look(const Camera& camera, const ViewOptions& view, glm::ivec2 size_px);
   Instances& instances(const ViewOptions& view);
   void choose_instances(Instances& instances, unsigned vertices);
+  void draw_map(const ShadowMap& map, const ParallelView& view, Instances::Viewer viewer,
+                DepthPyramid& depths, Instances& instances, const DrawnScene& drawn,
+                bool particles);
+  void draw_surfaces(DrawnOn& canvas, Instances& instances, const DrawnScene& drawn,
+                     const ViewOptions& view);
+  Instances::Choice choice(unsigned vertices) const {
+    return {programs.choose_instances, vertices, quality.level_tolerance_px};
+  }
   void make_picture(const DrawnScene& drawn, const Camera& camera, const ViewOptions& view,
                     DrawnOn& canvas);
   void cut_out(const Targets& targets);
@@ -102,10 +116,12 @@ struct Renderer::Parts {
   /// The renderer, if the view chooses the quality level.
   std::optional<ContextInfo> drawn_by;
   QualityLevel level = QualityLevel::medium;
+  PictureTimer timer;
   GlFence newest, before;  ///< of the last two pictures
   ShaderFolder shaders;
   Programs programs;
   ShadowMap shadow_map, sky_map;
+  DepthPyramid shadow_depths, sky_depths;
   FluidShade fluid_shade;
   SceneBuffers scene;
   std::array<DrawnOn, 2> canvases;
@@ -167,35 +183,75 @@ Instances& Renderer::Parts::instances(const ViewOptions& view) {
 void Renderer::Parts::choose_instances(Instances& instances, unsigned vertices) {
   if (!vertices) return;
   const auto choose = [&](Instances::Viewer viewer, const InstanceView& view) {
-    for (Instances* chosen : {&instances, &scene.moving_scenery})
-      chosen->choose(viewer, view, quality.level_tolerance_px, programs.choose_instances, vertices);
+    scene.moving_scenery.choose_all(viewer, view, choice(vertices));
+    if (instances.are_many())
+      instances.choose_first(viewer, view, choice(vertices));
+    else
+      instances.choose_all(viewer, view, choice(vertices));
   };
-  const auto texels_per_m = [](const ShadowMap& map, const ParallelView& view) {
-    return static_cast<float>(map.size_px()) / view.across_m;
-  };
-  choose(Instances::light, {views.light.clip_from_world(), texels_per_m(shadow_map, views.light)});
-  choose(Instances::sky, {views.sky.clip_from_world(), texels_per_m(sky_map, views.sky)});
+  choose(Instances::light, view_of(shadow_map, views.light));
+  choose(Instances::sky, view_of(sky_map, views.sky));
   choose(Instances::eye, views.eye);
   Instances::ready();
+}
+
+void Renderer::Parts::draw_map(const ShadowMap& map, const ParallelView& view,
+                               Instances::Viewer viewer, DepthPyramid& depths, Instances& instances,
+                               const DrawnScene& drawn, bool particles) {
+  constexpr glm::vec2 of_16_bits(0.0f, 2.0f / 65535.0f);
+  draw_shadows(programs, mesh, drawn, map, view, viewer, particles);
+  if (!drawn.vertices || !instances.are_many()) return;
+  depths.make(programs.reduce_depths, map.depths(), glm::ivec2(map.size_px()),
+              DepthPyramid::not_reversed);
+  instances.choose_rest(viewer, view_of(map, view), choice(drawn.vertices),
+                        {depths, DepthPyramid::not_reversed, of_16_bits});
+  Instances::ready();
+  draw_shadows_of_rest(programs, drawn, viewer);
+}
+
+void Renderer::Parts::draw_surfaces(DrawnOn& canvas, Instances& instances, const DrawnScene& drawn,
+                                    const ViewOptions& view) {
+  constexpr glm::vec2 of_floats(1e-5f, 0.0f);
+  canvas.targets.bind_surfaces();
+  const SurfaceDrawer drawer(programs, mesh, drawn);
+  drawer.draw(view);
+  if (!drawn.vertices || !instances.are_many()) return;
+  canvas.depths.make(programs.reduce_sampled_depths, canvas.targets.depth(),
+                     canvas.targets.size_px(), DepthPyramid::reversed);
+  instances.choose_rest(Instances::eye, views.eye, choice(drawn.vertices),
+                        {canvas.depths, DepthPyramid::reversed, of_floats});
+  Instances::ready();
+  drawer.draw_rest(view);
 }
 
 void Renderer::Parts::make_picture(const DrawnScene& drawn, const Camera& camera,
                                    const ViewOptions& view, DrawnOn& canvas) {
   const bool fluids = drawn.vertices && shows_fluid_surfaces(view, scene);
-  if (fluids) fluid_shade.make(programs.fluid, scene.fluids, drawn.vertices);
+  if (fluids) {
+    fluid_shade.make(programs.fluid, scene.fluids, drawn.vertices);
+    timer.end_of("fluids");
+  }
   shadow_map.use_compared(0);
   shadow_map.use_plain(1);
   sky_map.use_plain(2);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, scene.materials.name());
   lighting.make_picture(programs, canvas.targets);
-  if (fluids) canvas.fluid_surface.draw(programs.fluid, mesh, drawn, canvas.targets);
-  if (scene.has_transparent)
+  timer.end_of("lighting");
+  if (fluids) {
+    canvas.fluid_surface.draw(programs.fluid, mesh, drawn, canvas.targets);
+    timer.end_of("fluids");
+  }
+  if (scene.has_transparent) {
     canvas.transparent.draw(
         programs, mesh, drawn, canvas.targets,
         {.bodies = mode_of(view, scene) == SurfaceMode::shaded, .fluids = fluids});
-  if (view.look.lens.aperture > 0.0f)
+    timer.end_of("transparent surfaces");
+  }
+  if (view.look.lens.aperture > 0.0f) {
     canvas.lens.draw(programs.lens, canvas.targets, camera, view.look.lens, fluids,
                      quality.lens_taps);
+    timer.end_of("depth of field");
+  }
   if (!view.surroundings) cut_out(canvas.targets);
   for (const unsigned unit : {0u, 1u, 2u}) glBindSampler(unit, 0);
 }
@@ -224,27 +280,36 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
   targets.fit(drawn_px, p.quality.samples);
   const DrawingState state;
   p.look(camera, drawn_view, drawn_px);
+  p.timer.begin();
   Instances& instances = p.instances(view);
   p.choose_instances(instances, front);
+  p.timer.end_of("culling and levels of detail");
   if (!fluid_meshes.empty() && fluid_meshes.size() != p.scene.fluids.parts().size())
     throw Error(ExitCode::bad_input, "a scene of " + std::to_string(p.scene.fluids.parts().size()) +
                                          " fluids cannot be drawn from " +
                                          std::to_string(fluid_meshes.size()) + " meshes");
   const DrawnScene scene{p.scene, instances, front, fluid_meshes};
   const bool fluids_as_surfaces = shows_fluid_surfaces(view, p.scene);
-  draw_shadows(p.programs, p.mesh, scene, p.shadow_map, p.views.light, Instances::light,
-               !fluids_as_surfaces);
-  draw_shadows(p.programs, p.mesh, scene, p.sky_map, p.views.sky, Instances::sky,
-               !fluids_as_surfaces);
-  targets.bind_surfaces();
-  SurfaceDrawer(p.programs, p.mesh, scene).draw(view);
+  p.draw_map(p.shadow_map, p.views.light, Instances::light, p.shadow_depths, instances, scene,
+             !fluids_as_surfaces);
+  p.timer.end_of("shadow map");
+  p.draw_map(p.sky_map, p.views.sky, Instances::sky, p.sky_depths, instances, scene,
+             !fluids_as_surfaces);
+  p.timer.end_of("sky map");
+  p.draw_surfaces(drawn_on, instances, scene, view);
+  p.timer.end_of("surfaces");
   p.make_picture(scene, camera, view, drawn_on);
   targets.bind_picture();
   p.overlay.draw(overlay, p.programs.overlay, p.mesh, front, front ? p.scene.vertex_count : 0);
   if (times > 1) drawn_on.magnified.draw(targets.frame(), size_px);
+  p.timer.end_of("lines and points");
   std::swap(p.before, p.newest);
   p.newest.place();
 }
+
+void Renderer::time_stages(bool wanted) { parts_->timer.enable(wanted); }
+
+const std::vector<StageTime>& Renderer::stages() { return parts_->timer.stages(); }
 
 void Renderer::wait_for_the_picture_before() { parts_->before.wait(); }
 
@@ -282,8 +347,7 @@ std::optional<Pick> Renderer::pick(const Camera& camera, SharedVertices& vertice
   p.look(camera, {}, size_px);
   Instances& instances = p.instances({});
   for (Instances* chosen : {&instances, &p.scene.moving_scenery})
-    chosen->choose(Instances::eye, p.views.eye, p.quality.level_tolerance_px,
-                   p.programs.choose_instances, front);
+    chosen->choose_all(Instances::eye, p.views.eye, p.choice(front));
   Instances::ready();
   const DrawnScene scene{p.scene, instances, front};
   p.picker.bind(pixel, size_px);

@@ -10,6 +10,7 @@
 
 #include "render/camera.h"
 #include "render/context.h"
+#include "render/picture_timer.h"
 #include "render/quality.h"
 #include "render/resolved_frame.h"
 #include "render/shader_folder.h"
@@ -111,6 +112,10 @@ class Renderer {
   /// Waits until the picture before the newest one is done. Called once per frame, it keeps one
   /// frame in flight, so that a frame takes as long as the GPU needs for it.
   void wait_for_the_picture_before();
+  /// Whether the following pictures are timed, which has a cost.
+  void time_stages(bool wanted);
+  /// The GPU's time for each stage of the newest picture that it has finished; empty if none.
+  const std::vector<StageTime>& stages();
   /// The newest picture of a canvas.
   ResolvedFrame frame(Canvas canvas = Canvas::screen) const;
   void free(Canvas canvas);  ///< frees its memory until the next draw

@@ -11,10 +11,9 @@ namespace limber {
 namespace {
 
 void draw_instances(const TrianglePrograms& programs, const Instances& instances,
-                    Instances::Viewer viewer, unsigned vertices) {
-  instances.use(viewer, vertices);
-  glUseProgram(programs.shadow.name());
-  if (!instances.has_transparent()) return instances.draw_all();
+                    Instances::Viewer viewer, Instances::Turn turn, unsigned vertices) {
+  if (!instances.has(viewer, turn)) return;
+  instances.use(viewer, turn, vertices);
   for (const Instances::Part& part : instances.parts()) {
     glUseProgram((part.transparent ? programs.thin_shadow : programs.shadow).name());
     instances.draw(part);
@@ -59,11 +58,18 @@ void draw_shadows(const Programs& programs, const MeshDrawer& mesh, const DrawnS
   }
   if (scene.vertices) {
     for (const Instances& drawn : {std::cref(scene.instances), std::cref(buffers.moving_scenery)})
-      draw_instances(programs.instanced, drawn, viewer, scene.vertices);
+      draw_instances(programs.instanced, drawn, viewer, Instances::first, scene.vertices);
   }
   if (scene.vertices && particles)
     ParticleDrawer(programs.particles, mesh, scene).draw_shadows(view);
   if (!particles) draw_fluids(programs.plain, mesh, scene, viewer);
+  glDepthFunc(GL_GEQUAL);
+}
+
+void draw_shadows_of_rest(const Programs& programs, const DrawnScene& scene,
+                          Instances::Viewer viewer) {
+  glDepthFunc(GL_LESS);
+  draw_instances(programs.instanced, scene.instances, viewer, Instances::rest, scene.vertices);
   glDepthFunc(GL_GEQUAL);
 }
 

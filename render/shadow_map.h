@@ -28,6 +28,7 @@ class ShadowMap {
   void use_compared(unsigned unit) const;
   /// Binds it for plain lookups.
   void use_plain(unsigned unit) const;
+  unsigned depths() const { return texture_.name(); }
   int size_px() const { return size_px_; }
 
  private:

@@ -32,15 +32,24 @@ void SurfaceDrawer::draw(const ViewOptions& view) const {
     const SurfaceMode mode = mode_of(view, scene_.buffers);
     if (mode == SurfaceMode::field) set_field(view);
     draw_own_surfaces(mode);
-    const bool by_body =
-        &scene_.instances == &scene_.buffers.spheres && mode == SurfaceMode::shaded;
-    draw_instances(scene_.instances, by_body ? SurfaceMode::by_body : mode);
-    draw_instances(scene_.buffers.moving_scenery, SurfaceMode::shaded);
+    draw_bodies(mode, Instances::first);
+    draw_instances(scene_.buffers.moving_scenery, SurfaceMode::shaded, Instances::first);
   }
   draw_scenery();
   if (scene_.vertices) ParticleDrawer(programs_.particles, mesh_, scene_).draw(view);
   if (scene_.vertices && view.mode == ViewMode::constraint_colors) draw_constraints(view);
   glDisable(GL_CLIP_DISTANCE0);
+}
+
+void SurfaceDrawer::draw_rest(const ViewOptions& view) const {
+  glEnable(GL_CLIP_DISTANCE0);
+  draw_bodies(mode_of(view, scene_.buffers), Instances::rest);
+  glDisable(GL_CLIP_DISTANCE0);
+}
+
+void SurfaceDrawer::draw_bodies(SurfaceMode mode, Instances::Turn turn) const {
+  const bool by_body = &scene_.instances == &scene_.buffers.spheres && mode == SurfaceMode::shaded;
+  draw_instances(scene_.instances, by_body ? SurfaceMode::by_body : mode, turn);
 }
 
 void SurfaceDrawer::set_field(const ViewOptions& view) const {
@@ -58,7 +67,21 @@ void SurfaceDrawer::draw_own_surfaces(SurfaceMode mode) const {
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, scene_.vertices);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, scene.triangles.name());
   }
+  if (mode == SurfaceMode::shaded) draw_woven_depth();
   for (const IndexRange& part : scene.parts) draw_part(part, mode);
+}
+
+/// Threads cost much to draw, and layers of cloth hide one another: draws depth first, so that only
+/// what is seen gets threads.
+void SurfaceDrawer::draw_woven_depth() const {
+  const SceneBuffers& scene = scene_.buffers;
+  if (!scene.rest_m) return;
+  glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  glUseProgram(programs_.woven_depth.name());
+  mesh_.use(scene_.vertices, scene.triangles.name(), scene.rest_m.name());
+  for (const IndexRange& part : scene.parts)
+    if (part.thread_m > 0.0f) mesh_.draw(part.first_triangle, part.triangle_count);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 }
 
 void SurfaceDrawer::draw_part(const IndexRange& part, SurfaceMode mode) const {
@@ -83,11 +106,13 @@ void SurfaceDrawer::draw_part(const IndexRange& part, SurfaceMode mode) const {
   mesh_.draw(part.first_triangle, part.triangle_count);
 }
 
-void SurfaceDrawer::draw_instances(const Instances& instances, SurfaceMode mode) const {
+void SurfaceDrawer::draw_instances(const Instances& instances, SurfaceMode mode,
+                                   Instances::Turn turn) const {
+  if (!instances.has(Instances::eye, turn)) return;
   const bool lines = mode == SurfaceMode::wireframe;
   const GlProgram& program = lines ? programs_.instanced.wireframe : programs_.instanced.surface;
   glUseProgram(program.name());
-  instances.use(Instances::eye, scene_.vertices, lines);
+  instances.use(Instances::eye, turn, scene_.vertices, lines);
   for (const Instances::Part& part : instances.parts()) {
     if (part.transparent && mode == SurfaceMode::shaded) continue;  // render/transparent_drawer.h
     set_surface(program, part.material, mode);

@@ -17,12 +17,16 @@ class SurfaceDrawer {
  public:
   SurfaceDrawer(const Programs& programs, const MeshDrawer& mesh, const DrawnScene& scene);
   void draw(const ViewOptions& view) const;
+  /// Those of DrawnScene::instances that were chosen after that.
+  void draw_rest(const ViewOptions& view) const;
 
  private:
   void set_field(const ViewOptions& view) const;
   void draw_own_surfaces(SurfaceMode mode) const;
+  void draw_woven_depth() const;
   void draw_part(const IndexRange& part, SurfaceMode mode) const;
-  void draw_instances(const Instances& instances, SurfaceMode mode) const;
+  void draw_bodies(SurfaceMode mode, Instances::Turn turn) const;
+  void draw_instances(const Instances& instances, SurfaceMode mode, Instances::Turn turn) const;
   void draw_scenery() const;
   void draw_constraints(const ViewOptions& view) const;
 

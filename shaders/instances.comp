@@ -1,5 +1,6 @@
 // Culls instances and lists the visible ones by part and level of detail: the coarsest level within
-// the tolerance. Writes the draw commands.
+// the tolerance. Writes the draw commands. What is hidden is culled in two turns [Haar15]: first
+// those that the last picture showed are listed and drawn, then those that their depths do not hide.
 #include "frame.glsl"
 #include "pose.glsl"
 
@@ -10,13 +11,22 @@ layout(local_size_x = 256) in;
 layout(location = 0) uniform mat4 view_from_world;  // to clip space of the view, not of the frame
 layout(location = 1) uniform float px_per_m;  // at w = 1: at 1 m, or anywhere in orthographic views
 layout(location = 2) uniform float tolerance_px;
+const uint all_in_view = 0u, shown_before = 1u, not_hidden = 2u;  // enum class Among
+layout(location = 3) uniform uint among;
+// For not_hidden:
+layout(location = 4) uniform vec2 size_px;   // of the view
+layout(location = 5) uniform vec2 nearness;  // of depth d: x + y d
+layout(location = 6) uniform vec2 rounding;  // of nearness: relative, absolute
+layout(binding = 0) uniform sampler2D farthest;  // depth_pyramid.comp
 
 struct Part {
   vec4 bounds;  // bounding sphere of the mesh: centre in the body frame, radius
+  vec4 half_m;  // of the bounding box, which has the same centre
   uint first_pose;
   uint pose_count;
   uint first_level;
   uint level_count;
+  uint first_slot;  // in shown[]
 };
 layout(std430, binding = 1) readonly buffer Parts { Part parts[]; };
 layout(std430, binding = 2) readonly buffer Errors { float error_m[]; };  // per level, finest first
@@ -30,6 +40,8 @@ struct Command {  // for glMultiDrawElementsIndirect, one per level
 };
 layout(std430, binding = 3) buffer Commands { Command commands[]; };
 layout(std430, binding = 4) writeonly buffer Poses { uint poses[]; };  // for the draws
+layout(std430, binding = 5) buffer Shown { uint shown[]; };  // in the last picture; one per instance
+layout(std430, binding = 6) readonly buffer Before { Command before[]; };  // those of shown_before
 
 // Counted per work group first: a million atomic additions to one address are slow.
 shared uint listed[max_levels];
@@ -66,6 +78,85 @@ uint level_of(Part part, vec3 middle_m) {
   return level;
 }
 
+/// What a view sees of some points at most: an area and the nearest depth.
+struct Extent {
+  vec2 low_px, high_px;
+  float nearest;
+};
+
+/// Extends it; false if the point is not in front of the eye.
+bool include(vec3 point_m, inout Extent extent) {
+  vec4 clip = view_from_world * vec4(point_m, 1.0);
+  if (clip.w <= 0.0 || nearness.x + nearness.y * clip.z / clip.w > 1.0) return false;
+  vec2 at_px = (clip.xy / clip.w * 0.5 + 0.5) * size_px;
+  extent.low_px = min(extent.low_px, at_px);
+  extent.high_px = max(extent.high_px, at_px);
+  extent.nearest = max(extent.nearest, nearness.x + nearness.y * clip.z / clip.w);
+  return true;
+}
+
+/// False if part of the box is not in front of the eye.
+bool extent_of_box(vec3 middle_m, mat3 halves_m, out Extent extent) {
+  extent = Extent(vec2(1e30), vec2(-1e30), 0.0);
+  bool in_front = true;
+  for (int i = 0; i < 8; ++i) {
+    vec3 corner = vec3((i & 1) * 2 - 1, (i & 2) - 1, (i & 4) / 2 - 1);
+    in_front = include(middle_m + halves_m * corner, extent) && in_front;
+  }
+  return in_front;
+}
+
+/// A box along the axes of the view around the bounding sphere.
+mat3 halves_of_sphere(float radius_m) {
+  vec3 right = normalize(row(view_from_world, 0).xyz), up = normalize(row(view_from_world, 1).xyz);
+  return radius_m * mat3(right, up, cross(right, up));
+}
+
+const int levels = 5;  // of depth_pyramid.comp
+
+bool is_hidden(Part part, PublishedVertex body, vec3 middle_m) {
+  vec4 turn = turn_of(body);
+  mat3 halves_m = mat3(turned(turn, vec3(part.half_m.x, 0.0, 0.0)),
+                       turned(turn, vec3(0.0, part.half_m.y, 0.0)),
+                       turned(turn, vec3(0.0, 0.0, part.half_m.z)));
+  Extent box, sphere;
+  if (!extent_of_box(middle_m, halves_m, box) ||
+      !extent_of_box(middle_m, halves_of_sphere(part.bounds.w), sphere))
+    return false;
+  float nearest = min(box.nearest, sphere.nearest) * (1.0 + rounding.x) + rounding.y;
+  ivec2 low = ivec2(max(max(box.low_px, sphere.low_px) - 1.0, 0.0));
+  ivec2 high = ivec2(min(min(box.high_px, sphere.high_px) + 1.0, size_px - 1.0));
+  const int few = 4, most = 16;  // areas across
+  int level = 0;
+  ivec2 first = low >> 1, last = high >> 1;
+  while (level < levels - 1 && any(greaterThanEqual(last - first, ivec2(few)))) {
+    ++level;
+    first = low >> (level + 1);
+    last = high >> (level + 1);
+  }
+  if (any(greaterThanEqual(last - first, ivec2(most)))) return false;
+  for (int y = first.y; y <= last.y; ++y)
+    for (int x = first.x; x <= last.x; ++x)
+      if (texelFetch(farthest, ivec2(x, y), level).r <= nearest) return false;
+  return true;
+}
+
+/// Whether to list an instance that is in view.
+bool is_chosen(Part part, uint pose, uint slot, vec3 middle_m) {
+  if (among == all_in_view) return true;
+  bool was_shown = shown[slot] != 0u;
+  if (among == shown_before) return was_shown;
+  bool is_shown = !is_hidden(part, vertices[pose], middle_m);
+  shown[slot] = is_shown ? 1u : 0u;
+  return is_shown && !was_shown;
+}
+
+/// Of a level's poses. Those that are not hidden follow those that were shown before.
+uint first_place(uint level) {
+  if (among == not_hidden) return before[level].first_instance + before[level].instance_count;
+  return commands[level].first_instance;
+}
+
 void main() {
   Part part = parts[gl_WorkGroupID.y];
   uint lane = gl_LocalInvocationID.x;
@@ -73,18 +164,21 @@ void main() {
   barrier();
 
   uint pose = part.first_pose + gl_GlobalInvocationID.x, level = 0u, place = 0u;
-  bool shown = gl_GlobalInvocationID.x < part.pose_count;
-  if (shown) {
+  bool listed_here = gl_GlobalInvocationID.x < part.pose_count;
+  if (listed_here) {
     vec3 middle_m = in_world_m(vertices[pose], part.bounds.xyz);
-    shown = in_view(middle_m, part.bounds.w);
+    listed_here = in_view(middle_m, part.bounds.w) &&
+                  is_chosen(part, pose, part.first_slot + gl_GlobalInvocationID.x, middle_m);
     level = level_of(part, middle_m);
-    if (shown) place = atomicAdd(listed[level], 1u);
+    if (listed_here) place = atomicAdd(listed[level], 1u);
   }
   barrier();
   if (lane < part.level_count && listed[lane] > 0u)
     first_of_group[lane] =
         atomicAdd(commands[part.first_level + lane].instance_count, listed[lane]);
+  if (among == not_hidden && lane < part.level_count)
+    commands[part.first_level + lane].first_instance = first_place(part.first_level + lane);
   barrier();
-  if (shown)
-    poses[commands[part.first_level + level].first_instance + first_of_group[level] + place] = pose;
+  if (listed_here)
+    poses[first_place(part.first_level + level) + first_of_group[level] + place] = pose;
 }

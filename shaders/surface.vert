@@ -10,6 +10,7 @@ layout(location = 2) uniform ivec2 bodies;  // first pose, poses per body
 #endif
 #ifdef WOVEN
 layout(location = 2) in vec3 place_on_sheet_m;
+invariant gl_Position;  // drawn twice: depth, and what has that depth
 #endif
 
 layout(location = 0) out vec3 normal;

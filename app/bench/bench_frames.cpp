@@ -33,6 +33,19 @@ std::vector<BenchRow> frame_rows(const Scene& scene, Backend backend, int thread
   };
   std::vector<BenchRow> rows{row_of(scene.id + ", picture alone", 0.0),
                              row_of(scene.id, bench_frame_s)};
+  const auto picture = [&] {
+    drawn.frame(0.0, size_px);
+    display.renderer().wait_for_the_picture_before();
+    return display.renderer().stages();
+  };
+  display.renderer().time_stages(true);
+  for (const StageTime& stage : median_stages(picture))
+    rows.push_back({.name = fmt::format("{}, {}", scene.id, stage.label),
+                    .backend = rows[0].backend,
+                    .metric = "ms_per_picture",
+                    .unit = "ms",
+                    .value = stage.ms});
+  display.renderer().time_stages(false);
   rows[1].baseline = "picture alone";
   rows[1].baseline_value = rows[0].value;
   rows[1].ratio = rows[1].value / rows[0].value;

@@ -68,24 +68,32 @@ void run_until(World& simulation, Exec& exec, double time_s) {
   while (simulation.time_s() < time_s) seconds_for(simulation, exec, 1, steps);
 }
 
-std::vector<StageTime> stages_of_step(World& simulation, Exec& exec) {
-  simulation.set_profiling(true);
+std::vector<StageTime> median_stages(const std::function<std::vector<StageTime>()>& frame) {
   std::vector<std::string> order;
   std::map<std::string, std::vector<double>> ms;
-  constexpr int frames = 12;
+  constexpr int frames = 12, warm_up = 2;
   for (int i = 0; i < frames; ++i) {
-    simulation.advance({.steps = 1});
-    exec.synchronize();
-    if (i < 2) continue;  // the first frames record and warm up
-    for (const StageTime& stage : simulation.stages()) {
+    const std::vector<StageTime> stages = frame();
+    if (i < warm_up) continue;
+    for (const StageTime& stage : stages) {
       if (!ms.contains(stage.label)) order.push_back(stage.label);
       ms[stage.label].push_back(stage.ms);
     }
   }
-  simulation.set_profiling(false);
-  std::vector<StageTime> stages;
+  std::vector<StageTime> medians;
   for (const std::string& label : order)
-    stages.push_back({label, median_and_p95(ms[label]).median});
+    medians.push_back({label, median_and_p95(ms[label]).median});
+  return medians;
+}
+
+std::vector<StageTime> stages_of_step(World& simulation, Exec& exec) {
+  simulation.set_profiling(true);
+  const std::vector<StageTime> stages = median_stages([&] {
+    simulation.advance({.steps = 1});
+    exec.synchronize();
+    return simulation.stages();
+  });
+  simulation.set_profiling(false);
   return stages;
 }
 

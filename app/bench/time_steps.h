@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,10 @@ void run_until(World& simulation, Exec& exec, double time_s);
 /// Milliseconds of each step of a run, from the current state.
 std::vector<double> ms_of_each_step(World& world, Exec& exec, double until_s);
 double mean_of(const std::vector<double>& values);
+
+/// The medians of the stages of some frames after the first, which record and warm up. frame: runs
+/// one and returns its stages.
+std::vector<StageTime> median_stages(const std::function<std::vector<StageTime>()>& frame);
 
 /// The stages of a step: medians over some frames of one step each, from the current state.
 std::vector<StageTime> stages_of_step(World& simulation, Exec& exec);

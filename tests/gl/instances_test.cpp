@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <random>
+#include <utility>
 
 #include "gl_fixture.h"
 #include "kernels/error.h"
 #include "picture.h"
 #include "posed_blocks.h"
+#include "publish_copy.h"
 #include "render/leveled_mesh.h"
 #include "render/renderer.h"
 
@@ -40,19 +44,22 @@ class InstancesTest : public GlTest {
     renderer.set_draw_list(meshes.list);
     return renderer.pick(camera, vertices, glm::vec2(camera.project(point_m, size_px)), size_px);
   }
+  static unsigned counted(const std::function<void()>& draw_triangles) {
+    unsigned query = 0, count = 0;
+    glGenQueries(1, &query);
+    glBeginQuery(GL_PRIMITIVES_GENERATED, query);
+    draw_triangles();
+    glEndQuery(GL_PRIMITIVES_GENERATED);
+    glGetQueryObjectuiv(query, GL_QUERY_RESULT, &count);
+    glDeleteQueries(1, &query);
+    return count;
+  }
   /// Triangles drawn for a picture, including shadow maps.
   unsigned triangles_drawn(const PosedMeshes& meshes) {
     SharedVertices vertices(meshes.list.vertex_count, exec);
     meshes.publish(vertices);
     renderer.set_draw_list(meshes.list);
-    unsigned query = 0, count = 0;
-    glGenQueries(1, &query);
-    glBeginQuery(GL_PRIMITIVES_GENERATED, query);
-    renderer.draw(camera, vertices, {}, {}, size_px);
-    glEndQuery(GL_PRIMITIVES_GENERATED);
-    glGetQueryObjectuiv(query, GL_QUERY_RESULT, &count);
-    glDeleteQueries(1, &query);
-    return count;
+    return counted([&] { renderer.draw(camera, vertices, {}, {}, size_px); });
   }
 
   Exec exec{Backend::serial};
@@ -276,6 +283,81 @@ TEST_F(InstancesTest, SomeOfManyAreInSight) {
   }
   const Image image = draw(PosedMeshes(make_block(), poses));
   EXPECT_LT(difference(image, draw(placed_by_hand(make_block(), in_sight))), 1e-3f);
+}
+
+/// 2,000 small blocks on all sides of a large one, or all in it.
+class HiddenInstancesTest : public InstancesTest {
+ protected:
+  HiddenInstancesTest() {
+    StaticMesh small = make_block(), large = make_block();
+    for (glm::vec3& x : small.positions_m) x *= 0.1f;
+    for (glm::vec3& x : large.positions_m) x = 5.0f * (x - glm::vec3(0.2f, 0.1f, 0.0f));
+    large.material.front_color = {0.05f, 0.05f, 0.8f};
+    list.instances = {{small, 0, blocks}, {large, blocks, 1}};
+    list.vertex_count = blocks + 1;
+    list.bounds_min_m = glm::vec3(-2.0f);
+    list.bounds_max_m = glm::vec3(2.0f);
+    renderer.set_draw_list(list);
+    place(1.0f);
+  }
+  /// spread: 1 to fill a cube around the large block; 0.2: the blocks are inside of it.
+  void place(float spread, glm::vec3 large_at_m = glm::vec3(0.0f)) {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<float> any(-1.3f, 1.3f);
+    std::vector<PublishedVertex> poses;
+    for (int i = 0; i < blocks; ++i) {
+      const glm::vec3 at_m(any(random), any(random), any(random));
+      const float angle = any(random);
+      poses.push_back(
+          {spread * at_m, 0.0f, glm::vec3(0.0f, std::sin(angle), 0.0f), std::cos(angle)});
+    }
+    poses.push_back({large_at_m, 0.0f, glm::vec3(0.0f), 1.0f});
+    publish_copy(poses, vertices);
+  }
+  /// A picture, and the number of triangles drawn for it.
+  std::pair<Image, unsigned> drawn_by(Renderer& drawing) {
+    const unsigned triangles = counted([&] { drawing.draw(camera, vertices, {}, {}, size_px); });
+    return {read_picture(drawing), triangles};
+  }
+  Image drawn_anew() {
+    Renderer another(*context);
+    another.set_draw_list(list);
+    return drawn_by(another).first;
+  }
+
+  static constexpr int blocks = 2000;
+  DrawList list;
+  SharedVertices vertices{blocks + 1, exec};
+};
+
+TEST_F(HiddenInstancesTest, AreNotDrawn) {
+  const auto [all, triangles_of_all] = drawn_by(renderer);
+  drawn_by(renderer);
+  const auto [image, triangles] = drawn_by(renderer);
+  EXPECT_LT(triangles, 0.7f * static_cast<float>(triangles_of_all)) << "those behind others";
+  EXPECT_EQ(difference(image, all), 0.0f);
+
+  place(0.2f);
+  const Image inside = drawn_anew();
+  drawn_by(renderer);
+  const auto [next, triangles_of_one] = drawn_by(renderer);
+  EXPECT_EQ(triangles_of_one, 3u * 12u) << "the large block, for the eye, the light and the sky";
+  EXPECT_EQ(difference(next, inside), 0.0f);
+}
+
+TEST_F(HiddenInstancesTest, AreDrawnInTheFirstPictureThatShowsThem) {
+  place(0.2f);
+  for (int i = 0; i < 3; ++i) drawn_by(renderer);
+  const Image hidden = drawn_by(renderer).first;
+  place(0.2f, {0.0f, 0.0f, -1.5f});
+  const Image revealed = drawn_by(renderer).first;
+  EXPECT_GT(difference(revealed, hidden), 0.05f);
+  EXPECT_EQ(difference(revealed, drawn_anew()), 0.0f);
+
+  camera.yaw_deg += 150.0f;
+  EXPECT_EQ(difference(drawn_by(renderer).first, drawn_anew()), 0.0f) << "from the other side";
+  camera.distance_m = 0.3f;
+  EXPECT_EQ(difference(drawn_by(renderer).first, drawn_anew()), 0.0f) << "among them";
 }
 
 TEST_F(InstancesTest, ThereMayBeNone) {

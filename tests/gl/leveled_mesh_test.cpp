@@ -48,6 +48,16 @@ TEST(LeveledMesh, LevelsGetCoarserAndWorse) {
   EXPECT_GT(leveled_drum.levels.back().error_m, 0.01f);
 }
 
+TEST(LeveledMesh, ClosedIsWhatEnclosesAVolume) {
+  const StaticMesh drum = make_drum(30);
+  for (const Level& level : leveled(drum).levels) EXPECT_TRUE(level.closed);
+  for (const Level& level : leveled_sphere(0.1f).levels) EXPECT_TRUE(level.closed);
+  StaticMesh open = drum, inside_out = drum;
+  open.triangles.pop_back();
+  for (glm::uvec3& t : inside_out.triangles) std::swap(t.y, t.z);
+  for (const StaticMesh& other : {open, inside_out}) EXPECT_FALSE(leveled(other).levels[0].closed);
+}
+
 TEST(LeveledMesh, CreasesStaySharpAndClosed) {
   const LeveledMesh drum = leveled(make_drum(200));
   for (const Level& level : drum.levels) {
