@@ -7,6 +7,7 @@ namespace limber {
 namespace {
 
 constexpr int levels = 5, group_px = 32;  // of shaders/depth_pyramid.comp
+constexpr unsigned small_depths_at = 5;   // of the same
 
 }  // namespace
 
@@ -21,7 +22,7 @@ void DepthPyramid::fit(glm::ivec2 groups) {
 }
 
 void DepthPyramid::make(const GlProgram& program, unsigned depths, glm::ivec2 size_px,
-                        glm::vec2 nearness) {
+                        glm::vec2 nearness, const SmallDepths& small) {
   fit((size_px + (group_px - 1)) / group_px);
   glTextureBarrier();  // `depths` belongs to the bound framebuffer
   glBindTextureUnit(0, depths);
@@ -32,6 +33,10 @@ void DepthPyramid::make(const GlProgram& program, unsigned depths, glm::ivec2 si
   glUseProgram(program.name());
   glUniform2i(0, size_px.x, size_px.y);
   glUniform2f(1, nearness.x, nearness.y);
+  if (small.samples > 0) {
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, small_depths_at, small.buffer);
+    glUniform1ui(2, static_cast<unsigned>(small.samples));
+  }
   glDispatchCompute(static_cast<unsigned>(groups_.x), static_cast<unsigned>(groups_.y), 1);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }

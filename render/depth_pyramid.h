@@ -6,6 +6,12 @@
 
 namespace limber {
 
+/// Depths of small triangles that are not in a depth buffer yet (render/small_triangles.h).
+struct SmallDepths {
+  unsigned buffer = 0;
+  int samples = 0;  ///< per pixel; 0: none
+};
+
 /// A depth buffer, reduced to the farthest depths of square areas (shaders/depth_pyramid.comp), by
 /// which Instances finds out what is hidden.
 class DepthPyramid {
@@ -15,7 +21,8 @@ class DepthPyramid {
 
   /// program: for multisampled depths or for others, as `depths` is. Nothing must be drawn to
   /// `depths` before use() has served its purpose.
-  void make(const GlProgram& program, unsigned depths, glm::ivec2 size_px, glm::vec2 nearness);
+  void make(const GlProgram& program, unsigned depths, glm::ivec2 size_px, glm::vec2 nearness,
+            const SmallDepths& small = {});
   void use(unsigned unit) const;
 
  private:

@@ -13,7 +13,8 @@ namespace limber {
 
 namespace {
 
-constexpr int group_size = 256;  // of shaders/instances.comp
+constexpr int group_size = 256;                 // of shaders/instances.comp
+constexpr std::size_t cluster_triangles = 256;  // of shaders/small_triangles.glsl
 
 void check_poses(int first, int count, const DrawList& list) {
   if (first < 0 || count < 0 || first > list.vertex_count - count)
@@ -51,9 +52,26 @@ struct Instances::Gathered {
     glm::vec3 half_m{0.0f};
     float unused = 0.0f;
     unsigned first_pose = 0, pose_count = 0, first_level = 0, level_count = 0, first_slot = 0;
-    unsigned rest_of_the_row[3]{};
+    unsigned transparent = 0;
+    unsigned rest_of_the_row[2]{};
   };
   static_assert(sizeof(PartRow) == 64);
+  /// struct Level of shaders/small_triangles.comp.
+  struct LevelRow {
+    unsigned first_corner, triangle_count, closed, material;
+    int first_pose, poses_per_body;
+  };
+  /// struct SmallCounts of shaders/small_triangles.glsl.
+  struct SmallCounts {
+    struct OfTurn {
+      glm::uvec3 groups{0, 1, 1};
+      unsigned count = 0;
+    } of_turn;
+    struct Merging {
+      unsigned vertices = 3, any = 0, first_vertex = 0, first_instance = 0;
+    } merging;
+    unsigned triangles = 0, triangles_before = 0;
+  };
 
   static PartRow row_around(const std::vector<glm::vec3>& positions_m) {
     glm::vec3 low(1e30f), high(-1e30f);
@@ -72,8 +90,9 @@ struct Instances::Gathered {
   std::vector<glm::uvec3> triangles;
   std::vector<DrawCommand> commands;
   std::vector<float> errors_m;
+  std::vector<LevelRow> levels;
   std::vector<PartRow> rows;
-  std::size_t pose_slots = 0;
+  std::size_t pose_slots = 0, cluster_slots = 0;
   int poses = 0;
 
   void add(const LeveledMesh& mesh, Part part, int pose_count) {
@@ -88,7 +107,10 @@ struct Instances::Gathered {
     row.first_level = static_cast<unsigned>(part.first_level);
     row.level_count = static_cast<unsigned>(part.level_count);
     row.first_slot = static_cast<unsigned>(poses);
+    row.transparent = part.transparent;
     poses += pose_count;
+    cluster_slots += static_cast<std::size_t>(pose_count) *
+                     (mesh.levels[0].triangles.size() / cluster_triangles + 1);
     parts.push_back(part);
     const auto first_vertex = static_cast<unsigned>(vertices.size());
     for (std::size_t i = 0; i < mesh.positions_m.size(); ++i)
@@ -98,6 +120,8 @@ struct Instances::Gathered {
                           static_cast<unsigned>(3 * triangles.size()), 0,
                           static_cast<unsigned>(pose_slots)});
       errors_m.push_back(level.error_m);
+      levels.push_back({commands.back().first_index, commands.back().index_count / 3, level.closed,
+                        part.material, part.first_pose, part.poses_per_body});
       pose_slots += static_cast<std::size_t>(pose_count);
       for (const glm::uvec3& triangle : level.triangles)
         triangles.push_back(triangle + first_vertex);
@@ -132,7 +156,10 @@ Instances Instances::of_spheres(const DrawList& list, MaterialTable& materials) 
 }
 
 Instances::Instances(const Gathered& all)
-    : parts_(all.parts), pose_count_(all.poses), pose_slots_(all.pose_slots) {
+    : parts_(all.parts),
+      pose_count_(all.poses),
+      pose_slots_(all.pose_slots),
+      cluster_slots_(all.cluster_slots) {
   if (empty()) return;
   check_room(sizeof(unsigned) * pose_slots_);
   for (const Gathered::PartRow& row : all.rows)
@@ -145,6 +172,9 @@ Instances::Instances(const Gathered& all)
   part_table_ = upload<Gathered::PartRow>(all.rows);
   level_errors_ = upload<float>(all.errors_m);
   no_commands_ = upload<Gathered::DrawCommand>(all.commands);
+  drawn_levels_ = upload<Gathered::LevelRow>(all.levels);
+  const Gathered::SmallCounts none[1];
+  no_small_ = upload<Gathered::SmallCounts>(none);
   array_ = make_vertex_array();
   glVertexArrayAttribIFormat(array_.name(), 0, 1, GL_UNSIGNED_INT, 0);
   glEnableVertexArrayAttrib(array_.name(), 0);
@@ -171,6 +201,16 @@ void Instances::choose_rest(Viewer viewer, const InstanceView& view, const Choic
   choose(viewer, Among::not_hidden, view, choice);
 }
 
+void Instances::Shown::begin_small(Turn turn, const GlBuffer& none) const {
+  using Counts = Gathered::SmallCounts;
+  if (turn == first)
+    glCopyNamedBufferSubData(small.name(), small.name(), offsetof(Counts, triangles),
+                             offsetof(Counts, triangles_before), sizeof Counts::triangles);
+  glCopyNamedBufferSubData(
+      none.name(), small.name(), 0, 0,
+      turn == first ? offsetof(Counts, triangles_before) : sizeof Counts::of_turn);
+}
+
 void Instances::choose(Viewer viewer, Among among, const InstanceView& view, const Choice& choice) {
   if (empty()) return;
   Shown& shown = shown_[viewer];
@@ -182,6 +222,12 @@ void Instances::choose(Viewer viewer, Among among, const InstanceView& view, con
     glNamedBufferStorage(shown.poses.name(),
                          static_cast<GLsizeiptr>(sizeof(unsigned) * pose_slots_), nullptr, 0);
     shown.instances = upload<unsigned>(std::vector<unsigned>(pose_count_, 0));
+    shown.small = make_buffer();
+    const std::size_t small_bytes =
+        sizeof(Gathered::SmallCounts) + sizeof(glm::uvec2) * (cluster_slots_ + 1);
+    glNamedBufferStorage(shown.small.name(), static_cast<GLsizeiptr>(small_bytes), nullptr, 0);
+    glCopyNamedBufferSubData(no_small_.name(), shown.small.name(), 0, 0,
+                             sizeof(Gathered::SmallCounts));
     for (GlBuffer& commands : shown.commands) {
       commands = make_buffer();
       glNamedBufferStorage(commands.name(), commands_bytes, nullptr, 0);
@@ -189,19 +235,22 @@ void Instances::choose(Viewer viewer, Among among, const InstanceView& view, con
   }
   shown.turns = turn + 1;
   glCopyNamedBufferSubData(no_commands_.name(), shown.commands[turn].name(), 0, 0, commands_bytes);
-  const unsigned program = choice.program.name();
-  glUseProgram(program);
+  shown.begin_small(turn, no_small_);
+  glUseProgram(choice.program.name());
   glUniformMatrix4fv(0, 1, GL_FALSE, &view.clip_from_world[0][0]);
   glUniform1f(1, view.px_per_m);
   glUniform1f(2, choice.tolerance_px);
   glUniform1ui(3, static_cast<unsigned>(among));
+  glUniform1f(7, choice.small.max_px2);
+  glUniform2ui(8, choice.small.min_of_body, choice.small.min_of_all_bodies);
   const unsigned buffers[] = {choice.vertices,
                               part_table_.name(),
                               level_errors_.name(),
                               shown.commands[turn].name(),
                               shown.poses.name(),
                               shown.instances.name(),
-                              shown.commands[first].name()};
+                              shown.commands[first].name(),
+                              shown.small.name()};
   glBindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, std::size(buffers), buffers);
   glDispatchCompute(static_cast<unsigned>((max_poses_ + group_size - 1) / group_size),
                     static_cast<unsigned>(parts_.size()), 1);
@@ -231,6 +280,21 @@ void Instances::draw(const Part& part) const {
   draw_levels(part.first_level, closed);
   glDisable(GL_CULL_FACE);
   draw_levels(part.first_level + closed, part.level_count - closed);
+}
+
+void Instances::dispatch_small(Viewer viewer, unsigned vertices) const {
+  const unsigned buffers[] = {vertices, triangles_.name(), mesh_vertices_.name(),
+                              drawn_levels_.name(), shown_[viewer].small.name()};
+  glBindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, std::size(buffers), buffers);
+  glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, shown_[viewer].small.name());
+  glDispatchComputeIndirect(0);
+  glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);
+}
+
+void Instances::draw_if_small(Viewer viewer) const {
+  glBindBuffer(GL_DRAW_INDIRECT_BUFFER, shown_[viewer].small.name());
+  glDrawArraysIndirect(GL_TRIANGLES,
+                       reinterpret_cast<const void*>(offsetof(Gathered::SmallCounts, merging)));
 }
 
 void Instances::draw_levels(int first, int count) const {

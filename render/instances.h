@@ -7,6 +7,7 @@
 #include "render/depth_pyramid.h"
 #include "render/gl_object.h"
 #include "render/material_table.h"
+#include "render/quality.h"
 #include "sim/publish.h"
 
 namespace limber {
@@ -61,7 +62,8 @@ class Instances {
   struct Choice {
     const GlProgram& program;  ///< instances.comp; its uniform block must be bound
     unsigned vertices;
-    float tolerance_px;  ///< maximum error of a level of detail
+    float tolerance_px;           ///< maximum error of a level of detail
+    SmallTriangleLimits small{};  ///< what is left to dispatch_small()
   };
   /// Selects what the following draws of `viewer` show, after ready(): all in view, or in two turns
   /// those that the last picture showed, and those of the rest that `by` does not hide.
@@ -76,6 +78,10 @@ class Instances {
   /// one.
   void use(Viewer viewer, Turn turn, unsigned vertices, bool lines = false) const;
   void draw(const Part& part) const;
+  /// Runs the current program, small_triangles.comp, for the small ones that were chosen last.
+  void dispatch_small(Viewer viewer, unsigned vertices) const;
+  /// Draws one triangle of three vertices if there were any such in the turns of a picture.
+  void draw_if_small(Viewer viewer) const;
 
  private:
   struct Gathered;
@@ -92,19 +98,24 @@ class Instances {
     std::array<GlBuffer, 2> commands;  ///< of each turn: DrawCommand, one per level
     GlBuffer poses;                    ///< indices of published vertices
     GlBuffer instances;                ///< whether the last picture showed them
+    GlBuffer small;                    ///< SmallClusters of shaders/small_triangles.comp
     int turns = 0;                     ///< that were chosen
+    void begin_small(Turn turn, const GlBuffer& none) const;
   };
   static constexpr int many = 1000;
 
   std::vector<Part> parts_;
-  int max_poses_ = 0;           ///< of any part
-  int pose_count_ = 0;          ///< of all
-  std::size_t pose_slots_ = 0;  ///< capacity for all poses in each of their levels
-  GlBuffer mesh_vertices_;      ///< PublishedVertex
+  int max_poses_ = 0;              ///< of any part
+  int pose_count_ = 0;             ///< of all
+  std::size_t pose_slots_ = 0;     ///< capacity for all poses in each of their levels
+  std::size_t cluster_slots_ = 0;  ///< capacity for all small clusters
+  GlBuffer mesh_vertices_;         ///< PublishedVertex
   GlBuffer triangles_;
   GlBuffer corners_in_order_;  ///< 0, 1, 2 ... for programs that fetch vertices themselves
   GlBuffer part_table_, level_errors_;
-  GlBuffer no_commands_;  ///< DrawCommands with zero instances
+  GlBuffer no_commands_;   ///< DrawCommands with zero instances
+  GlBuffer drawn_levels_;  ///< struct Level of shaders/small_triangles.comp
+  GlBuffer no_small_;      ///< SmallCounts of zero instances
   std::array<Shown, 3> shown_;
   GlVertexArray array_;  ///< attribute 0: one pose per instance
 };

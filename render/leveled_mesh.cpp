@@ -12,7 +12,7 @@ namespace limber {
 
 namespace {
 
-constexpr float fewer = 0.4f;  // triangles of a level relative to the previous one
+constexpr float fewer = 0.6f;  // triangles of a level relative to the previous one
 constexpr std::size_t fewest_triangles = 16;
 
 /// A mesh with one vertex per position: at creases the mesh has several, with different normals,

@@ -8,7 +8,7 @@
 namespace limber {
 
 /// Maximum levels of detail of a mesh; the same as in shaders/instances.comp.
-constexpr int max_levels = 8;
+constexpr int max_levels = 12;
 
 /// Simplified triangles of a mesh, for distances at which their error is invisible.
 struct Level {

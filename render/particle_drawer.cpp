@@ -44,9 +44,8 @@ void ParticleDrawer::draw(const ViewOptions& view) const {
   const bool below_lines = mode == SurfaceMode::wireframe || mode == SurfaceMode::dim;
   if (mode == SurfaceMode::wireframe) mode = SurfaceMode::shaded;  // spheres have no edges
   if (mode == SurfaceMode::field) {
-    const ScalarField& field = scene.fields[view.field];
-    const float high = field.high == field.low ? field.low + 1.0f : field.high;
-    glProgramUniform2f(programs_.surface.name(), 4, field.low, high);
+    const glm::vec2 range = field_range(view, scene);
+    glProgramUniform2f(programs_.surface.name(), 4, range.x, range.y);
   }
   draw_all(programs_.surface, below_lines ? 0.5f : 1.0f, static_cast<unsigned>(mode));
 }

@@ -52,6 +52,10 @@ Programs::Programs(const ShaderReader& read)
       fluid(read),
       lens(read),
       choose_instances(build_compute_program(read, "instances.comp")),
+      rasterize_small(build_compute_program(read, "small_triangles.comp")),
+      merge_small(
+          build_program(read, {"small_triangles.vert", "small_triangles.frag", {"TEXELS"}})),
+      merge_small_depths(build_program(read, {"small_triangles.vert", "small_triangles.frag", {}})),
       reduce_depths(build_compute_program(read, "depth_pyramid.comp")),
       reduce_sampled_depths(build_compute_program(read, "depth_pyramid.comp", {"MULTISAMPLED"})),
       list_tiles(build_compute_program(read, "tiles.comp")),

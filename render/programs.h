@@ -63,6 +63,9 @@ struct Programs {
   FluidPrograms fluid;
   LensPrograms lens;
   GlProgram choose_instances;
+  GlProgram rasterize_small;  ///< render/small_triangles.h
+  GlProgram merge_small;
+  GlProgram merge_small_depths;
   GlProgram reduce_depths;          ///< render/depth_pyramid.h
   GlProgram reduce_sampled_depths;  ///< the same for multisampled depths
   GlProgram list_tiles;

@@ -16,7 +16,10 @@ bool draws_with_little(const ContextInfo& info) {
 Quality medium_for(const ContextInfo& info) {
   if (info.is_software) return {std::min(4, info.max_samples), 2048, 8, 6, 1.5f, 16, 12, 256, 64};
   if (draws_with_little(info))
-    return {std::min(4, info.max_samples), 2048, 32, 16, 0.5f, 32, 32, 512};
+    return {.samples = std::min(4, info.max_samples),
+            .shadow_map_px = 2048,
+            .fluid_shade_px = 512,
+            .small_triangles = {64.0f, 32, 500'000}};
   return {std::min(8, info.max_samples), 4096, 32, 16};
 }
 

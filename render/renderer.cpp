@@ -10,6 +10,7 @@
 #include "render/fluid_shade.h"
 #include "render/fluid_surface.h"
 #include "render/frame_uniforms.h"
+#include "render/instance_turns.h"
 #include "render/lens.h"
 #include "render/lighting.h"
 #include "render/magnified.h"
@@ -91,20 +92,30 @@ struct Renderer::Parts {
     TransparentDrawer transparent;
     LensBlur lens;
     Magnified magnified;
-    DepthPyramid depths;
+    InstanceTurns turns;
   };
 
   void use(QualityLevel wanted);
   void look(const Camera& camera, const ViewOptions& view, glm::ivec2 size_px);
   Instances& instances(const ViewOptions& view);
-  void choose_instances(Instances& instances, unsigned vertices);
+  void choose_instances(Instances& instances, unsigned vertices, const ViewOptions& view);
   void draw_map(const ShadowMap& map, const ParallelView& view, Instances::Viewer viewer,
-                DepthPyramid& depths, Instances& instances, const DrawnScene& drawn,
+                InstanceTurns& turns, Instances& instances, const DrawnScene& drawn,
                 bool particles);
   void draw_surfaces(DrawnOn& canvas, Instances& instances, const DrawnScene& drawn,
                      const ViewOptions& view);
-  Instances::Choice choice(unsigned vertices) const {
-    return {programs.choose_instances, vertices, quality.level_tolerance_px};
+  /// small: which instances are left to compute shaders.
+  Instances::Choice choice(unsigned vertices, const SmallTriangleLimits& small = {}) const {
+    return {programs.choose_instances, vertices, quality.level_tolerance_px, small};
+  }
+  SmallTriangleLimits small_in(const ViewOptions& view) const {
+    return view.mode == ViewMode::wireframe ? SmallTriangleLimits{} : quality.small_triangles;
+  }
+  /// Maps have one sample and one pass, so that even bodies of a few triangles are worth it.
+  SmallTriangleLimits small_in_maps() const {
+    SmallTriangleLimits small = quality.small_triangles;
+    small.min_of_body = 0;
+    return small;
   }
   void make_picture(const DrawnScene& drawn, const Camera& camera, const ViewOptions& view,
                     DrawnOn& canvas);
@@ -121,7 +132,7 @@ struct Renderer::Parts {
   ShaderFolder shaders;
   Programs programs;
   ShadowMap shadow_map, sky_map;
-  DepthPyramid shadow_depths, sky_depths;
+  InstanceTurns shadow_turns, sky_turns;
   FluidShade fluid_shade;
   SceneBuffers scene;
   std::array<DrawnOn, 2> canvases;
@@ -180,48 +191,49 @@ Instances& Renderer::Parts::instances(const ViewOptions& view) {
   return as_spheres && !scene.spheres.empty() ? scene.spheres : scene.bodies;
 }
 
-void Renderer::Parts::choose_instances(Instances& instances, unsigned vertices) {
+void Renderer::Parts::choose_instances(Instances& instances, unsigned vertices,
+                                       const ViewOptions& view) {
   if (!vertices) return;
-  const auto choose = [&](Instances::Viewer viewer, const InstanceView& view) {
-    scene.moving_scenery.choose_all(viewer, view, choice(vertices));
+  const auto choose = [&](Instances::Viewer viewer, const InstanceView& seen,
+                          const Instances::Choice& chosen) {
+    scene.moving_scenery.choose_all(viewer, seen, choice(vertices));
     if (instances.are_many())
-      instances.choose_first(viewer, view, choice(vertices));
+      instances.choose_first(viewer, seen, chosen);
     else
-      instances.choose_all(viewer, view, choice(vertices));
+      instances.choose_all(viewer, seen, chosen);
   };
-  choose(Instances::light, view_of(shadow_map, views.light));
-  choose(Instances::sky, view_of(sky_map, views.sky));
-  choose(Instances::eye, views.eye);
+  choose(Instances::light, view_of(shadow_map, views.light), choice(vertices, small_in_maps()));
+  choose(Instances::sky, view_of(sky_map, views.sky), choice(vertices, small_in_maps()));
+  choose(Instances::eye, views.eye, choice(vertices, small_in(view)));
   Instances::ready();
 }
 
 void Renderer::Parts::draw_map(const ShadowMap& map, const ParallelView& view,
-                               Instances::Viewer viewer, DepthPyramid& depths, Instances& instances,
+                               Instances::Viewer viewer, InstanceTurns& turns, Instances& instances,
                                const DrawnScene& drawn, bool particles) {
-  constexpr glm::vec2 of_16_bits(0.0f, 2.0f / 65535.0f);
-  draw_shadows(programs, mesh, drawn, map, view, viewer, particles);
-  if (!drawn.vertices || !instances.are_many()) return;
-  depths.make(programs.reduce_depths, map.depths(), glm::ivec2(map.size_px()),
-              DepthPyramid::not_reversed);
-  instances.choose_rest(viewer, view_of(map, view), choice(drawn.vertices),
-                        {depths, DepthPyramid::not_reversed, of_16_bits});
-  Instances::ready();
-  draw_shadows_of_rest(programs, drawn, viewer);
+  glDepthFunc(GL_LESS);
+  turns.draw(
+      programs, mesh,
+      {viewer, view_of(map, view), DepthPyramid::not_reversed, {glm::vec2(0.5f)}, false},
+      {instances, choice(drawn.vertices, small_in_maps()), map.depths()},
+      [&] { draw_shadows(programs, mesh, drawn, map, view, viewer, particles); },
+      [&] { draw_shadows_of_rest(programs, drawn, viewer); });
+  glDepthFunc(GL_GEQUAL);
 }
 
 void Renderer::Parts::draw_surfaces(DrawnOn& canvas, Instances& instances, const DrawnScene& drawn,
                                     const ViewOptions& view) {
-  constexpr glm::vec2 of_floats(1e-5f, 0.0f);
-  canvas.targets.bind_surfaces();
+  const Targets& targets = canvas.targets;
   const SurfaceDrawer drawer(programs, mesh, drawn);
-  drawer.draw(view);
-  if (!drawn.vertices || !instances.are_many()) return;
-  canvas.depths.make(programs.reduce_sampled_depths, canvas.targets.depth(),
-                     canvas.targets.size_px(), DepthPyramid::reversed);
-  instances.choose_rest(Instances::eye, views.eye, choice(drawn.vertices),
-                        {canvas.depths, DepthPyramid::reversed, of_floats});
-  Instances::ready();
-  drawer.draw_rest(view);
+  targets.bind_surfaces();
+  canvas.turns.draw(
+      programs, mesh,
+      {Instances::eye, views.eye, DepthPyramid::reversed, targets.sample_positions(), true},
+      {instances,
+       choice(drawn.vertices, small_in(view)),
+       targets.depth(),
+       {static_cast<unsigned>(drawer.mode_of_bodies(view)), field_range(view, scene)}},
+      [&] { drawer.draw(view); }, [&] { drawer.draw_rest(view); });
 }
 
 void Renderer::Parts::make_picture(const DrawnScene& drawn, const Camera& camera,
@@ -282,7 +294,7 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
   p.look(camera, drawn_view, drawn_px);
   p.timer.begin();
   Instances& instances = p.instances(view);
-  p.choose_instances(instances, front);
+  p.choose_instances(instances, front, view);
   p.timer.end_of("culling and levels of detail");
   if (!fluid_meshes.empty() && fluid_meshes.size() != p.scene.fluids.parts().size())
     throw Error(ExitCode::bad_input, "a scene of " + std::to_string(p.scene.fluids.parts().size()) +
@@ -290,10 +302,10 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
                                          std::to_string(fluid_meshes.size()) + " meshes");
   const DrawnScene scene{p.scene, instances, front, fluid_meshes};
   const bool fluids_as_surfaces = shows_fluid_surfaces(view, p.scene);
-  p.draw_map(p.shadow_map, p.views.light, Instances::light, p.shadow_depths, instances, scene,
+  p.draw_map(p.shadow_map, p.views.light, Instances::light, p.shadow_turns, instances, scene,
              !fluids_as_surfaces);
   p.timer.end_of("shadow map");
-  p.draw_map(p.sky_map, p.views.sky, Instances::sky, p.sky_depths, instances, scene,
+  p.draw_map(p.sky_map, p.views.sky, Instances::sky, p.sky_turns, instances, scene,
              !fluids_as_surfaces);
   p.timer.end_of("sky map");
   p.draw_surfaces(drawn_on, instances, scene, view);

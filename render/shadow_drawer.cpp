@@ -39,7 +39,6 @@ void draw_shadows(const Programs& programs, const MeshDrawer& mesh, const DrawnS
                   bool particles) {
   const SceneBuffers& buffers = scene.buffers;
   map.bind();
-  glDepthFunc(GL_LESS);
   const glm::mat4 clip_from_world = view.clip_from_world();
   for (const GlProgram* program : {&programs.plain.shadow, &programs.plain.thin_shadow,
                                    &programs.instanced.shadow, &programs.instanced.thin_shadow})
@@ -63,14 +62,11 @@ void draw_shadows(const Programs& programs, const MeshDrawer& mesh, const DrawnS
   if (scene.vertices && particles)
     ParticleDrawer(programs.particles, mesh, scene).draw_shadows(view);
   if (!particles) draw_fluids(programs.plain, mesh, scene, viewer);
-  glDepthFunc(GL_GEQUAL);
 }
 
 void draw_shadows_of_rest(const Programs& programs, const DrawnScene& scene,
                           Instances::Viewer viewer) {
-  glDepthFunc(GL_LESS);
   draw_instances(programs.instanced, scene.instances, viewer, Instances::rest, scene.vertices);
-  glDepthFunc(GL_GEQUAL);
 }
 
 }  // namespace limber

@@ -14,6 +14,12 @@ SurfaceMode mode_of(const ViewOptions& view, const SceneBuffers& scene) {
   return SurfaceMode::shaded;
 }
 
+glm::vec2 field_range(const ViewOptions& view, const SceneBuffers& scene) {
+  if (mode_of(view, scene) != SurfaceMode::field) return {0.0f, 1.0f};
+  const ScalarField& field = scene.fields[view.field];
+  return {field.low, field.high == field.low ? field.low + 1.0f : field.high};
+}
+
 namespace {
 
 void set_surface(const GlProgram& program, unsigned material, SurfaceMode mode) {
@@ -32,7 +38,7 @@ void SurfaceDrawer::draw(const ViewOptions& view) const {
     const SurfaceMode mode = mode_of(view, scene_.buffers);
     if (mode == SurfaceMode::field) set_field(view);
     draw_own_surfaces(mode);
-    draw_bodies(mode, Instances::first);
+    draw_instances(scene_.instances, mode_of_bodies(view), Instances::first);
     draw_instances(scene_.buffers.moving_scenery, SurfaceMode::shaded, Instances::first);
   }
   draw_scenery();
@@ -43,20 +49,20 @@ void SurfaceDrawer::draw(const ViewOptions& view) const {
 
 void SurfaceDrawer::draw_rest(const ViewOptions& view) const {
   glEnable(GL_CLIP_DISTANCE0);
-  draw_bodies(mode_of(view, scene_.buffers), Instances::rest);
+  draw_instances(scene_.instances, mode_of_bodies(view), Instances::rest);
   glDisable(GL_CLIP_DISTANCE0);
 }
 
-void SurfaceDrawer::draw_bodies(SurfaceMode mode, Instances::Turn turn) const {
+SurfaceMode SurfaceDrawer::mode_of_bodies(const ViewOptions& view) const {
+  const SurfaceMode mode = mode_of(view, scene_.buffers);
   const bool by_body = &scene_.instances == &scene_.buffers.spheres && mode == SurfaceMode::shaded;
-  draw_instances(scene_.instances, by_body ? SurfaceMode::by_body : mode, turn);
+  return by_body ? SurfaceMode::by_body : mode;
 }
 
 void SurfaceDrawer::set_field(const ViewOptions& view) const {
-  const ScalarField& field = scene_.buffers.fields[view.field];
-  const float high = field.high == field.low ? field.low + 1.0f : field.high;
+  const glm::vec2 range = field_range(view, scene_.buffers);
   for (const GlProgram* program : {&programs_.plain.surface, &programs_.instanced.surface})
-    glProgramUniform2f(program->name(), 1, field.low, high);
+    glProgramUniform2f(program->name(), 1, range.x, range.y);
 }
 
 void SurfaceDrawer::draw_own_surfaces(SurfaceMode mode) const {

@@ -1,10 +1,13 @@
 // The farthest depths of square areas of a picture or shadow map, from 2 to 32 pixels wide, for
 // hierarchical occlusion tests [Greene93]. Depths become nearness: 1 at the front, 0 at the back.
 
+#include "small_triangles.glsl"
+
 layout(local_size_x = 16, local_size_y = 16) in;
 
 layout(location = 0) uniform ivec2 size_px;
 layout(location = 1) uniform vec2 nearness;  // of depth d: x + y d
+layout(location = 2) uniform uint small_samples;  // of small triangles, not in `depths` yet; or 0
 #ifdef MULTISAMPLED
 layout(binding = 0) uniform sampler2DMS depths;
 #else
@@ -15,15 +18,21 @@ layout(binding = 0, r32f) uniform writeonly image2D farthest[levels];
 
 shared float areas[16][16];
 
+float nearest_at(ivec2 pixel, int i) {
+  float near = nearness.x + nearness.y * texelFetch(depths, pixel, i).r;
+  if (small_samples == 0u) return near;
+  uint place = small_place(pixel, size_px.x, small_samples, uint(i));
+  return max(near, uintBitsToFloat(small_nearest[place]));
+}
+
 float farthest_at(ivec2 pixel) {
   pixel = min(pixel, size_px - 1);
 #ifdef MULTISAMPLED
   float far = 1.0;
-  for (int i = 0; i < textureSamples(depths); ++i)
-    far = min(far, nearness.x + nearness.y * texelFetch(depths, pixel, i).r);
+  for (int i = 0; i < textureSamples(depths); ++i) far = min(far, nearest_at(pixel, i));
   return far;
 #else
-  return nearness.x + nearness.y * texelFetch(depths, pixel, 0).r;
+  return nearest_at(pixel, 0);
 #endif
 }
 

@@ -1,10 +1,13 @@
 // Culls instances and lists the visible ones by part and level of detail: the coarsest level within
 // the tolerance. Writes the draw commands. What is hidden is culled in two turns [Haar15]: first
-// those that the last picture showed are listed and drawn, then those that their depths do not hide.
+// those that the last picture showed are listed and drawn, then those of the rest that are not
+// hidden behind them.
 #include "frame.glsl"
 #include "pose.glsl"
+#define INSTANCES
+#include "small_triangles.glsl"
 
-const uint max_levels = 8u;  // as in render/leveled_mesh.h
+const uint max_levels = 12u;  // as in render/leveled_mesh.h
 
 layout(local_size_x = 256) in;
 
@@ -17,6 +20,9 @@ layout(location = 3) uniform uint among;
 layout(location = 4) uniform vec2 size_px;   // of the view
 layout(location = 5) uniform vec2 nearness;  // of depth d: x + y d
 layout(location = 6) uniform vec2 rounding;  // of nearness: relative, absolute
+/// Mean area of triangles, in square pixels, below which they are left to small_triangles.comp.
+layout(location = 7) uniform float small_px2;
+layout(location = 8) uniform uvec2 least_small;  // triangles: of an instance, and of all in view
 layout(binding = 0) uniform sampler2D farthest;  // depth_pyramid.comp
 
 struct Part {
@@ -27,6 +33,7 @@ struct Part {
   uint first_level;
   uint level_count;
   uint first_slot;  // in shown[]
+  uint transparent;
 };
 layout(std430, binding = 1) readonly buffer Parts { Part parts[]; };
 layout(std430, binding = 2) readonly buffer Errors { float error_m[]; };  // per level, finest first
@@ -40,12 +47,18 @@ struct Command {  // for glMultiDrawElementsIndirect, one per level
 };
 layout(std430, binding = 3) buffer Commands { Command commands[]; };
 layout(std430, binding = 4) writeonly buffer Poses { uint poses[]; };  // for the draws
-layout(std430, binding = 5) buffer Shown { uint shown[]; };  // in the last picture; one per instance
+layout(std430, binding = 5) buffer Shown { uint shown[]; };  // whether the last picture showed it
 layout(std430, binding = 6) readonly buffer Before { Command before[]; };  // those of shown_before
+
+layout(std430, binding = 7) buffer SmallClusters {
+  SmallCounts small_counts;
+  uvec2 small_clusters[];
+};
 
 // Counted per work group first: a million atomic additions to one address are slow.
 shared uint listed[max_levels];
 shared uint first_of_group[max_levels];
+shared uint small_listed, first_small, small_triangles;
 
 vec4 row(mat4 m, int i) { return vec4(m[0][i], m[1][i], m[2][i], m[3][i]); }
 
@@ -124,9 +137,10 @@ bool is_hidden(Part part, PublishedVertex body, vec3 middle_m) {
       !extent_of_box(middle_m, halves_of_sphere(part.bounds.w), sphere))
     return false;
   float nearest = min(box.nearest, sphere.nearest) * (1.0 + rounding.x) + rounding.y;
-  ivec2 low = ivec2(max(max(box.low_px, sphere.low_px) - 1.0, 0.0));
-  ivec2 high = ivec2(min(min(box.high_px, sphere.high_px) + 1.0, size_px - 1.0));
-  const int few = 4, most = 16;  // areas across
+  const float snap_px = 0.01;  // corners are rounded to parts of a pixel
+  ivec2 low = ivec2(max(max(box.low_px, sphere.low_px) - snap_px, 0.0));
+  ivec2 high = ivec2(min(min(box.high_px, sphere.high_px) + snap_px, size_px - 1.0));
+  const int few = 16, most = 32;  // areas across
   int level = 0;
   ivec2 first = low >> 1, last = high >> 1;
   while (level < levels - 1 && any(greaterThanEqual(last - first, ivec2(few)))) {
@@ -151,6 +165,25 @@ bool is_chosen(Part part, uint pose, uint slot, vec3 middle_m) {
   return is_shown && !was_shown;
 }
 
+uint triangles_of(Part part, uint level) {
+  return commands[part.first_level + level].index_count / 3u;
+}
+
+/// Whether an instance consists of small triangles in front of the eye.
+bool is_small(Part part, uint level, vec3 middle_m) {
+  if (part.transparent != 0u) return false;
+  vec4 w = row(view_from_world, 3);
+  float near = dot(w, vec4(middle_m, 1.0)) - part.bounds.w * length(w.xyz);
+  bool parallel = w.xyz == vec3(0.0);
+  if (!parallel && near <= eye_m.w) return false;
+  float across_px = 2.0 * part.bounds.w * px_per_m / near;
+  uint triangles = triangles_of(part, level);
+  const float most_px = 256.0;  // even if a few of its triangles are much larger than others
+  return triangles >= least_small.x && triangles <= max_small_clusters * small_cluster &&
+         (part.first_level + level) >> bits_of_level == 0u && across_px < most_px &&
+         across_px * across_px < small_px2 * float(triangles);
+}
+
 /// Of a level's poses. Those that are not hidden follow those that were shown before.
 uint first_place(uint level) {
   if (among == not_hidden) return before[level].first_instance + before[level].instance_count;
@@ -161,16 +194,26 @@ void main() {
   Part part = parts[gl_WorkGroupID.y];
   uint lane = gl_LocalInvocationID.x;
   if (lane < max_levels) listed[lane] = 0u;
+  if (lane == 0u) small_listed = small_triangles = 0u;
   barrier();
 
   uint pose = part.first_pose + gl_GlobalInvocationID.x, level = 0u, place = 0u;
-  bool listed_here = gl_GlobalInvocationID.x < part.pose_count;
+  uint clusters = 0u;
+  bool small = false, listed_here = gl_GlobalInvocationID.x < part.pose_count;
   if (listed_here) {
     vec3 middle_m = in_world_m(vertices[pose], part.bounds.xyz);
     listed_here = in_view(middle_m, part.bounds.w) &&
                   is_chosen(part, pose, part.first_slot + gl_GlobalInvocationID.x, middle_m);
     level = level_of(part, middle_m);
-    if (listed_here) place = atomicAdd(listed[level], 1u);
+    small = listed_here && is_small(part, level, middle_m);
+    uint triangles = triangles_of(part, level);
+    if (small) atomicAdd(small_triangles, triangles);
+    small = small && small_counts.triangles_before >= least_small.y;
+    clusters = (triangles + small_cluster - 1u) / small_cluster;
+    if (small)
+      place = atomicAdd(small_listed, clusters);
+    else if (listed_here)
+      place = atomicAdd(listed[level], 1u);
   }
   barrier();
   if (lane < part.level_count && listed[lane] > 0u)
@@ -178,7 +221,19 @@ void main() {
         atomicAdd(commands[part.first_level + lane].instance_count, listed[lane]);
   if (among == not_hidden && lane < part.level_count)
     commands[part.first_level + lane].first_instance = first_place(part.first_level + lane);
+  if (lane == 0u && small_triangles > 0u) atomicAdd(small_counts.triangles, small_triangles);
+  if (lane == 0u && small_listed > 0u) {
+    small_counts.any = 1u;
+    first_small = atomicAdd(small_counts.count, small_listed);
+    uint count = first_small + small_listed;
+    atomicMax(small_counts.groups_x, min(count, max_small_groups));
+    atomicMax(small_counts.groups_y, (count + max_small_groups - 1u) / max_small_groups);
+  }
   barrier();
-  if (listed_here)
+  if (small)
+    for (uint i = 0u; i < clusters; ++i)
+      small_clusters[first_small + place + i] =
+          uvec2(pose, part.first_level + level + (i << bits_of_level));
+  else if (listed_here)
     poses[first_place(part.first_level + level) + first_of_group[level] + place] = pose;
 }

@@ -1,6 +1,7 @@
 #include <glad/gl.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <random>
@@ -63,7 +64,13 @@ class InstancesTest : public GlTest {
   }
 
   Exec exec{Backend::serial};
-  Renderer renderer{*context};
+  static Quality quality_of(const Context& drawn_by, const SmallTriangleLimits& small) {
+    Quality quality = Quality::for_renderer(drawn_by.info());
+    quality.small_triangles = small;
+    return quality;
+  }
+
+  Renderer renderer{*context, quality_of(*context, {})};
   Camera camera{{0, 0, 0}, 5.0f, 20.0f, 15.0f, 35.0f};
 };
 
@@ -309,7 +316,7 @@ class HiddenInstancesTest : public InstancesTest {
       const glm::vec3 at_m(any(random), any(random), any(random));
       const float angle = any(random);
       poses.push_back(
-          {spread * at_m, 0.0f, glm::vec3(0.0f, std::sin(angle), 0.0f), std::cos(angle)});
+          {spread * at_m, at_m.x, glm::vec3(0.0f, std::sin(angle), 0.0f), std::cos(angle)});
     }
     poses.push_back({large_at_m, 0.0f, glm::vec3(0.0f), 1.0f});
     publish_copy(poses, vertices);
@@ -320,7 +327,7 @@ class HiddenInstancesTest : public InstancesTest {
     return {read_picture(drawing), triangles};
   }
   Image drawn_anew() {
-    Renderer another(*context);
+    Renderer another(*context, renderer.quality());
     another.set_draw_list(list);
     return drawn_by(another).first;
   }
@@ -358,6 +365,82 @@ TEST_F(HiddenInstancesTest, AreDrawnInTheFirstPictureThatShowsThem) {
   EXPECT_EQ(difference(drawn_by(renderer).first, drawn_anew()), 0.0f) << "from the other side";
   camera.distance_m = 0.3f;
   EXPECT_EQ(difference(drawn_by(renderer).first, drawn_anew()), 0.0f) << "among them";
+}
+
+/// Small triangles drawn by compute shaders, against all triangles drawn by OpenGL, which rounds
+/// the places of corners to parts of a pixel.
+class SmallTrianglesTest : public HiddenInstancesTest {
+ protected:
+  void expect_alike(const DrawList& drawn, SharedVertices& with, const ViewOptions& view = {},
+                    float different = 3e-3f) {
+    Image images[2];
+    unsigned triangles[2];
+    for (Renderer* each : {&renderer, &compute}) {
+      const int i = each == &compute;
+      each->set_draw_list(drawn);
+      for (int turn = 0; turn < 2; ++turn)
+        triangles[i] = counted([&] { each->draw(camera, with, view, {}, size_px); });
+      images[i] = read_picture(*each);
+    }
+    EXPECT_LT(difference(images[0], images[1]), different) << static_cast<int>(view.mode);
+    EXPECT_LT(triangles[1], triangles[0]);
+  }
+
+  Renderer compute{*context, quality_of(*context, {5e3f})};
+};
+
+TEST_F(SmallTrianglesTest, LookTheSameInEveryView) {
+  list.fields = {{"speed", "m/s", -1.5f, 0.5f}};
+  list.ground = true;
+  list.ground_height_m = -0.3f;
+  for (const ViewMode mode : {ViewMode::shaded, ViewMode::wireframe, ViewMode::constraint_colors,
+                              ViewMode::scalar_field}) {
+    place(1.0f);
+    expect_alike(list, vertices, {.mode = mode});
+    place(0.4f, {0.0f, 0.0f, -0.5f});
+    expect_alike(list, vertices, {.mode = mode});
+  }
+}
+
+TEST_F(SmallTrianglesTest, LookTheSameNearTheEyeAndFarAway) {
+  for (const float distance_m : {0.2f, 1.0f, 20.0f}) {
+    camera.distance_m = distance_m;
+    expect_alike(list, vertices);
+  }
+}
+
+TEST_F(SmallTrianglesTest, AreLeftToOpenGlWhereThereAreFew) {
+  const auto drawn_with = [&](const SmallTriangleLimits& small) {
+    Renderer another(*context, quality_of(*context, small));
+    another.set_draw_list(list);
+    std::array<unsigned, 2> triangles{};
+    for (unsigned& each : triangles) each = drawn_by(another).second;
+    return triangles;
+  };
+  const std::array none = drawn_with({}), all = drawn_with({5e3f});
+  EXPECT_LT(all[0], none[0] / 10);
+  EXPECT_EQ(drawn_with({5e3f, 12}), all) << "a block has 12";
+  EXPECT_GT(drawn_with({5e3f, 13})[0], none[0] / 4) << "in the picture, though not in the maps";
+  EXPECT_EQ(drawn_with({5e3f, 0, 12 * blocks + 1}), none);
+  const std::array later = drawn_with({5e3f, 0, 6 * blocks});
+  EXPECT_EQ(later[0], none[0]) << "counted in the picture before";
+  EXPECT_LT(later[1], none[1] / 10);
+}
+
+TEST_F(SmallTrianglesTest, OfOpenMeshesShowBothSides) {
+  StaticMesh sheet = make_block();
+  sheet.triangles = {sheet.triangles.begin() + 8, sheet.triangles.begin() + 10};
+  sheet.material.back_color = {0.1f, 0.8f, 0.1f};
+  const PosedMeshes sheets(sheet, {{{-0.5f, 0, 0}}, {{0.3f, 0, 0}, turned(180, {0, 1, 0})}});
+  SharedVertices published(sheets.list.vertex_count, exec);
+  sheets.publish(published);
+  expect_alike(sheets.list, published);
+}
+
+TEST_F(SmallTrianglesTest, OfSpheresHaveTheColorsOfTheirBodies) {
+  DrawList spheres = list;
+  spheres.spheres = {{0, 40, 0.1f, 4}};
+  expect_alike(spheres, vertices, {.spheres = true}, 1e-2f);
 }
 
 TEST_F(InstancesTest, ThereMayBeNone) {
