@@ -7,7 +7,8 @@
 
 namespace limber {
 
-/// Frame time by stage. Stages are timed only while it is open, since timing has a cost on CUDA.
+/// Times of frames by stage, of the simulation and of drawing. Stages are timed only while it is
+/// open, since timing has a cost on GPUs.
 class Profiler {
  public:
   bool open = false;
@@ -23,11 +24,18 @@ class Profiler {
     float average() const;
     float largest() const;
   };
+  /// The stages of the simulation, or those of drawing.
+  struct Stages {
+    std::vector<Stage> all;
+    void add(const std::vector<StageTime>& frame);
+    float average() const;  ///< of their sum
+  };
   void follow(const PanelContext& panel);
   void measure(const PanelContext& panel);
   void draw_table() const;
+  static void draw_rows(const char* title, const Stages& stages, float whole_ms);
 
-  std::vector<Stage> stages_;
+  Stages simulation_, drawing_;
   bool timing_ = false;
   int scene_count_ = -1;
   long steps_done_ = 0;  ///< at the last read of the stages
