@@ -54,8 +54,13 @@ float light_reaching(vec3 point_m, vec3 n, float translucency) {
     blockers += blocks;
     direction = golden_turn * direction;
   }
-  if (blockers == 0.0) return 1.0;
-  float gap_m = (at.z - blocker_depth / blockers) * shadow.y;
+  // A wide search may miss a near edge, which would leave bright dots in its shadow. Such a blocker
+  // is near, so that a few taps around the point find it.
+  float gap_m = 0.0;
+  if (blockers == 0.0)
+    taps = max(taps / 8, 4);
+  else
+    gap_m = (at.z - blocker_depth / blockers) * shadow.y;
   float soft_uv = max(spread * gap_m / shadow.x, 1.5 / shadow.w);
   float lit = 0.0;
   for (int i = 0; i < taps; ++i) {

@@ -148,6 +148,39 @@ TEST_F(ShadingTest, LightAndShadowComeFromWhereTheLookSays) {
   EXPECT_GT(at(1.3f, dim), 1.1f * at(1.3f, usual)) << "less of the light is in the shadow";
 }
 
+/// A quadrilateral with its normal up.
+StaticMesh level_square(glm::vec3 middle_m, glm::vec2 half_m) {
+  StaticMesh square;
+  for (const glm::vec2& corner :
+       {glm::vec2(-1, -1), glm::vec2(-1, 1), glm::vec2(1, 1), glm::vec2(1, -1)}) {
+    square.positions_m.push_back(middle_m + glm::vec3(corner.x * half_m.x, 0, corner.y * half_m.y));
+    square.normals.emplace_back(0, 1, 0);
+  }
+  square.triangles = {{0, 1, 2}, {0, 2, 3}};
+  return square;
+}
+
+/// Blockers are searched for in a disc that is wide for a surface far from the light, and a narrow
+/// one may escape the search.
+TEST_F(ShadingTest, TheShadowOfANarrowEdgeHasNoBrightDots) {
+  const float above_m = 0.1f;
+  DrawList list;
+  list.scenery = {level_square({0, 0, 0}, {3, 3}), level_square({0, above_m, 0}, {0.06f, 2})};
+  list.bounds_min_m = glm::vec3(-3, 0, -3);
+  list.bounds_max_m = glm::vec3(3, 3, 3);
+  Look look;
+  look.to_light = {0.5f, 1.0f, 0.0f};
+  const Camera camera{{0, 0, 0}, 3.0f, -90.0f, 60.0f, 30.0f};
+  const Image image = draw(list, camera, {.look = look});
+  const auto at = [&](glm::vec3 point_m) {
+    const glm::vec2 pixel(camera.project(point_m, size_px));
+    return linear_at(image, glm::ivec2(pixel)).g;
+  };
+  const float in_light = at({0.5f, 0, 0});
+  for (int i = 0; i < 200; ++i)
+    EXPECT_LT(at({-0.5f * above_m, 0, 0.005f * static_cast<float>(i - 100)}), 0.7f * in_light) << i;
+}
+
 TEST_F(ShadingTest, TheGroundIsSeenFromAboveAndFadesIntoTheHorizon) {
   DrawList list;
   list.ground = true;
