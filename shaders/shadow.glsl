@@ -96,18 +96,26 @@ float sky_reaching(vec3 point_m, vec3 n) {
 }
 
 /// Approximate caustics, from curvature alone: how much brighter the key light is `deep_m` below a
-/// fluid surface at depth `begin` that focuses it like a lens.
-float focused(vec2 at, float begin, float deep_m, float radius_m) {
+/// fluid surface that focuses it like a lens. Curvature is the difference of depth between two
+/// rings, whose means leave out the bumps of single particles.
+float focused(vec2 at, float deep_m, float radius_m) {
+  const int taps = 8;
+  const mat2 eighth = mat2(0.7071, 0.7071, -0.7071, 0.7071);
   float texel = 1.0 / float(textureSize(fluid_begins, 0).x);
-  vec2 off = vec2(max(4.0 * radius_m / shadow.x, 2.0 * texel), 0.0);
-  float curved = 0.0, whole = 1.0, most = 6.0 * radius_m / shadow.y;
-  for (int i = 0; i < 4; ++i) {
-    vec2 to = i < 2 ? off : off.yx;
-    float there = textureLod(fluid_begins, at + (i % 2 == 0 ? to : -to), 0.0).r - begin;
-    curved += there;
-    whole *= 1.0 - smoothstep(0.5 * most, most, abs(there));  // else another surface, or none
+  float outer = max(8.0 * radius_m / shadow.x, 2.0 * texel), inner = outer / 4.0;
+  vec2 direction = vec2(1.0, 0.0);
+  float outer_depths[taps], outer_depth = 0.0, inner_depth = 0.0;
+  for (int i = 0; i < taps; ++i) {
+    outer_depths[i] = textureLod(fluid_begins, at + outer * direction, 0.0).r;
+    outer_depth += outer_depths[i] / float(taps);
+    inner_depth += textureLod(fluid_begins, at + inner * direction, 0.0).r / float(taps);
+    direction = eighth * direction;
   }
-  float per_m = curved * shadow.y / (off.x * off.x * shadow.x * shadow.x);
+  float whole = 1.0, most = 14.0 * radius_m / shadow.y;
+  for (int i = 0; i < taps; ++i)  // else another surface, or none
+    whole *= 1.0 - smoothstep(0.5 * most, most, abs(outer_depths[i] - inner_depth));
+  float per_m = 4.0 * (outer_depth - inner_depth) * shadow.y /
+                ((outer * outer - inner * inner) * shadow.x * shadow.x);
   const float bent = 0.25;  // deflection per angle of incidence, for water
   float gathered = bent * deep_m * per_m * whole;
   return 1.0 + 0.5 * gathered * inversesqrt(1.0 + gathered * gathered);
@@ -128,7 +136,7 @@ vec3 through_fluids(vec3 point_m) {
   float surface = 1.0 - exp(-passed * absorbed.w / (3.0 * radius_m));
   float surface_passes = 1.0 - turned_away * surface;
   if (surface > 0.01)
-    surface_passes *= mix(1.0, focused(at.xy, begin, min(above_m, absorbed.w), radius_m), surface);
+    surface_passes *= mix(1.0, focused(at.xy, min(above_m, absorbed.w), radius_m), surface);
   return exp(-passed * absorbed.rgb) * surface_passes;
 }
 
