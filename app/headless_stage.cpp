@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/standard_streams.h"
+#include "app/tour/use_tool.h"
 #include "kernels/device.h"
 
 namespace limber {
@@ -55,6 +56,15 @@ void HeadlessStage::use(Backend backend) {
   drawn_.reset();
   session_.switch_to(backend);
   draw_from_here();
+}
+
+void HeadlessStage::use_tool(const TourUse& use) {
+  const std::shared_ptr<const DrawList> before = session_.world().kept_draw_list();
+  std::string note;
+  naming(use.place,
+         [&](Session& session) { note = limber::use_tool(session, use.tool); })(session_);
+  if (!note.empty()) tell(note);
+  if (drawn_ && session_.world().kept_draw_list() != before) draw_from_here();
 }
 
 void HeadlessStage::frame(double frame_s, const std::string& caption) {

@@ -39,6 +39,7 @@ class HeadlessStage : public TourStage {
   bool ready() const override { return true; }
   void use(Backend backend) override;
   void work(std::function<void(Session&)> work) override { work(session_); }
+  void use_tool(const TourUse& use) override;
   Camera home() const override { return home_; }
 
  private:

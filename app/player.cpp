@@ -350,11 +350,13 @@ void Player::release(bool pin, std::optional<glm::vec3> target_m) {
 }
 
 void Player::blow(const Breath& breath) {
+  tell_of(breath);
   for_companions([&](Player& other) { other.blow(breath); });
   simulator_.blow(breath);
 }
 
 int Player::clear_pins() {
+  tell_of(ReleasedPins{});
   for_companions([](Player& other) { other.clear_pins(); });
   simulator_.ask([](Session& session) {
     if (session.world().clear_pins() > 0) session.grab_changed();
@@ -363,12 +365,14 @@ int Player::clear_pins() {
 }
 
 void Player::shoot(const World::Shot& shot, std::function<void(const std::string&)> tell) {
+  tell_of(shot);
   for_companions([&](Player& other) { other.shoot(shot, {}); });
   spawn([=](Session& session) { return session.shoot(shot); }, std::move(tell));
 }
 
-void Player::add_body(const glm::vec3& at_m, const glm::vec3& seen_from_m,
+void Player::add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen_from_m,
                       std::function<void(const std::string&)> tell) {
+  tell_of(AddedBody{at_m, seen_from_m});
   for_companions([&](Player& other) { other.add_body(at_m, seen_from_m, {}); });
   const auto added = [=](Session& session) -> std::string {
     try {
@@ -399,6 +403,7 @@ void Player::spawn(std::function<std::string(Session&)> add,
 }
 
 void Player::cut(const std::vector<CutStroke>& strokes, bool quietly) {
+  for (const CutStroke& stroke : strokes) tell_of(stroke);
   for_companions([&](Player& other) { other.cut(strokes, true); });
   may_show_other_things_ = true;
   simulator_.ask(
@@ -414,6 +419,21 @@ void Player::cut(const std::vector<CutStroke>& strokes, bool quietly) {
           if (!quietly || error.code() == ExitCode::unavailable) throw;
         }
       });
+}
+
+void Player::use_tool(const TourTool& tool, std::function<void(const std::string&)> tell) {
+  struct Use {
+    Player& player;
+    std::function<void(const std::string&)> tell;
+    void operator()(const World::Shot& shot) { player.shoot(shot, std::move(tell)); }
+    void operator()(const Breath& breath) { player.blow(breath); }
+    void operator()(const CutStroke& stroke) { player.cut({stroke}); }
+    void operator()(const AddedBody& body) {
+      player.add_body(body.at_m, body.seen_from_m, std::move(tell));
+    }
+    void operator()(const ReleasedPins&) { player.clear_pins(); }
+  };
+  std::visit(Use{*this, std::move(tell)}, tool);
 }
 
 float Player::gravity_m_s2() const {

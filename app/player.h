@@ -10,6 +10,7 @@
 #include "app/display.h"
 #include "app/pace.h"
 #include "app/simulator.h"
+#include "scenes/tour_tool.h"
 
 namespace limber {
 
@@ -66,10 +67,14 @@ class Player {
   /// tell: called in deliver() with a note for the user, if there is one.
   void shoot(const World::Shot& shot, std::function<void(const std::string&)> tell);
   /// See World::add_body(). tell: as for shoot(), also with the reason of a refusal.
-  void add_body(const glm::vec3& at_m, const glm::vec3& seen_from_m,
+  void add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen_from_m,
                 std::function<void(const std::string&)> tell);
   /// If nothing can be cut, deliver() throws; not if quietly, where another player does.
   void cut(const std::vector<CutStroke>& strokes, bool quietly = false);
+  /// Any of these; tell: as for shoot().
+  void use_tool(const TourTool& tool, std::function<void(const std::string&)> tell);
+  /// From now on, called with each of them that is used.
+  void tell_of_tools(std::function<void(const TourTool&)> tell) { tool_used_ = std::move(tell); }
   /// The scene's gravity, downwards.
   float gravity_m_s2() const;
 
@@ -180,6 +185,9 @@ class Player {
   void take_vertices();
   void take_published(HandOver& from, bool kept = false);
   void take_scene();
+  void tell_of(const TourTool& tool) const {
+    if (tool_used_) tool_used_(tool);
+  }
   void spawn(std::function<std::string(Session&)> add,
              std::function<void(const std::string&)> tell);
   void ask_to_move(Simulator::Work work, Simulator::Then then = {});
@@ -192,6 +200,7 @@ class Player {
 
   Session& session_;  ///< the simulator's while it runs
   Display& display_;
+  std::function<void(const TourTool&)> tool_used_;
   std::optional<Exec> copies_;  ///< copies vertices to the display
   const Scene* scene_ = nullptr;
   std::shared_ptr<const DrawList> draw_list_;

@@ -86,7 +86,7 @@ std::string Session::shoot(const World::Shot& shot) {
   return spawn("shooting a ball", [&] { return world().shoot(shot); });
 }
 
-std::string Session::add_body(const glm::vec3& at_m, const glm::vec3& seen_from_m) {
+std::string Session::add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen_from_m) {
   return spawn("adding a body", [&] { return world().add_body(at_m, seen_from_m); });
 }
 

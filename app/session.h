@@ -90,7 +90,7 @@ class Session {
   /// As World::shoot() says. Throws Error(diverged), too.
   std::string shoot(const World::Shot& shot);
   /// As World::add_body() says. Throws Error(diverged), too.
-  std::string add_body(const glm::vec3& at_m, const glm::vec3& seen_from_m);
+  std::string add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen_from_m);
   /// As World::cut() says. Throws Error(diverged), too.
   int cut(const std::vector<CutStroke>& strokes);
   /// Indices of the parameters in which this run differs from those beside it.

@@ -192,6 +192,7 @@ class WindowLoop {
     bool ready() const override;
     void use(Backend backend) override;
     void work(std::function<void(Session&)> work) override;
+    void use_tool(const TourUse& use) override;
     Camera home() const override;
 
    private:

@@ -33,6 +33,10 @@ void WindowLoop::Stage::work(std::function<void(Session&)> work) {
   loop_.player_.ask(std::move(work));
 }
 
+void WindowLoop::Stage::use_tool(const TourUse& use) {
+  loop_.player_.use_tool(use.tool, [this](const std::string& note) { loop_.notices_.tell(note); });
+}
+
 Camera WindowLoop::Stage::home() const { return loop_.player_.home(); }
 
 void WindowLoop::begin_tour(Tour tour) {
@@ -76,12 +80,14 @@ void WindowLoop::follow_tour() {
 
 void WindowLoop::toggle_notes() {
   if (tour_notes_) {
+    player_.tell_of_tools({});
     write_notes();
     return;
   }
   if (tour_) end_tour();
   player_.reset();
   tour_notes_.emplace();
+  player_.tell_of_tools([this](const TourTool& tool) { tour_notes_->see(tool); });
   notices_.tell("Recording what you do; Ctrl+T saves it as a tour");
 }
 

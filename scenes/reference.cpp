@@ -131,6 +131,15 @@ std::vector<Section> sections() {
       section<TourPullTable>("step.pull", "`[[step.pull]]`",
                              "Below a `[[step]]`: something is dragged, as with the mouse."),
       section<TourSetTable>("step.set", "`[[step.set]]`", "Below a `[[step]]`: sets a parameter."),
+      section<TourShotTable>("step.shot", "`[[step.shot]]`", "Below a `[[step]]`: shoots a ball."),
+      section<TourBlowTable>("step.blow", "`[[step.blow]]`",
+                             "Below a `[[step]]`: blows air from then on, or stops it."),
+      section<TourCutTable>("step.cut", "`[[step.cut]]`",
+                            "Below a `[[step]]`: cuts the cloth under a straight stroke."),
+      section<TourBodyTable>("step.body", "`[[step.body]]`",
+                             "Below a `[[step]]`: adds a copy of a body."),
+      section<TourUnpinTable>("step.unpin", "`[[step.unpin]]`",
+                              "Below a `[[step]]`: releases all pinned points."),
       {{"settings"},
        "## `[settings]`\n\nParameters that differ from their defaults; "
        "[PARAMETERS.md](PARAMETERS.md) lists them, as `limber help parameters` does. In a world, "

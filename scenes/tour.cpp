@@ -75,6 +75,7 @@ TourStep read_step(TableReader table, bool first, const std::vector<std::string>
   step.camera = read_camera_path(table.tables("camera"));
   for (TableReader& pull : table.tables("pull")) step.pulls.push_back(read_pull(pull, step));
   for (TableReader& set : table.tables("set")) step.sets.push_back(read_set(set, step));
+  step.tools = read_tour_tools(table, step.says.seconds);
   table.finish();
   return step;
 }
@@ -131,6 +132,7 @@ std::string written(const TourStep& step) {
   for (const TourSet& set : step.sets)
     text += fmt::format("[[step.set]]\ntime_s = {}\nparameter = {}\n", rounded_number(set.time_s),
                         quoted(set.setting));
+  for (const TourUse& use : step.tools) text += tour_tool_text(use);
   return text;
 }
 
@@ -211,6 +213,7 @@ void hurry(Tour& tour, float times) {
     step.says.turn_deg_s *= times;
     for (CameraPathTable& key : step.camera) key.time_s /= times;
     for (TourSet& set : step.sets) set.time_s /= times;
+    for (TourUse& use : step.tools) use.time_s /= times;
     for (TourPull& pull : step.pulls) {
       pull.start_s /= times;
       for (PathKey& key : pull.path) key.time_s /= times;

@@ -7,6 +7,7 @@
 
 #include "kernels/path.h"
 #include "scenes/camera_path_table.h"
+#include "scenes/tour_tool.h"
 
 namespace limber {
 
@@ -61,6 +62,7 @@ struct TourStep {
   std::vector<CameraPathTable> camera;  ///< none: from where the scene is seen at first
   std::vector<TourPull> pulls;          ///< one after another
   std::vector<TourSet> sets;            ///< rising in time
+  std::vector<TourUse> tools;           ///< rising in time
 };
 
 /// Scenes one after another, with what happens in them: a film that is computed while it is shown.

@@ -22,6 +22,7 @@ void TourNotes::see(const TourSample& now) {
   see_camera(time_s, now.camera);
   see_hold(time_s, now);
   see_parameters(time_s, now);
+  see_tools(time_s);
   before_ = now;
 }
 
@@ -33,6 +34,8 @@ void TourNotes::begin_step(const TourSample& now, bool has_scene) {
   if (is_other) step.says.backend = name_of(now.backend);
   began_s_ = now.time_s;
   keys_.clear();
+  blown_until_s_ = 0.0;
+  if (has_scene) used_.clear();                           // on the scene before
   if (has_scene && before_) before_->parameters.clear();  // they belong to another scene
 }
 
@@ -93,6 +96,17 @@ void TourNotes::see_parameters(double time_s, const TourSample& now) {
     if (was == before_->parameters.end() || was->second == value) continue;
     steps_.back().sets.push_back(
         {.place = {}, .time_s = static_cast<float>(time_s), .setting = key + "=" + value});
+  }
+}
+
+/// Air is blown anew for each picture; some of these are enough.
+void TourNotes::see_tools(double time_s) {
+  std::vector<TourUse>& uses = steps_.back().tools;
+  for (const TourTool& tool : std::exchange(used_, {})) {
+    const auto* breath = std::get_if<Breath>(&tool);
+    if (breath && breath->blows() && time_s < blown_until_s_) continue;
+    if (breath) blown_until_s_ = breath->blows() ? time_s + between_keys_s : 0.0;
+    uses.push_back({.place = {}, .time_s = static_cast<float>(time_s), .tool = tool});
   }
 }
 

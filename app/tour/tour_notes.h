@@ -28,11 +28,13 @@ struct TourSample {
 };
 
 /// Records a session in a window as a tour: a new step for each scene, reset or backend, and in
-/// each the camera, mouse and parameter changes. Times are simulated: a pause takes none.
+/// each the camera, mouse, tools and parameter changes. Times are simulated: a pause takes none.
 class TourNotes {
  public:
   /// Call at each picture, from the start of a scene.
   void see(const TourSample& now);
+  /// Call when a tool is used; it is recorded at the time of the next picture.
+  void see(const TourTool& tool) { used_.push_back(tool); }
   /// The tour recorded so far.
   Tour tour() const;
 
@@ -42,11 +44,14 @@ class TourNotes {
   void see_camera(double time_s, const Camera& camera);
   void see_hold(double time_s, const TourSample& now);
   void see_parameters(double time_s, const TourSample& now);
+  void see_tools(double time_s);
 
   std::vector<TourStep> steps_;
   double began_s_ = 0.0;  ///< start of the newest step
   std::optional<TourSample> before_;
   std::vector<CameraKey> keys_;  ///< of the newest step
+  double blown_until_s_ = 0.0;   ///< of the newest step: records no other breath until then
+  std::vector<TourTool> used_;   ///< since the last picture
 };
 
 }  // namespace limber

@@ -18,18 +18,6 @@ bool is_over(const TourStep& step, double time_s, double frame_s) {
   return time_s > 0.0 && time_s >= step.says.seconds - frame_s / 2.0;
 }
 
-/// Wraps `work`, so that its errors give the position in the tour file.
-std::function<void(Session&)> naming(const std::string& place, std::function<void(Session&)> work) {
-  return [place, work = std::move(work)](Session& session) {
-    try {
-      work(session);
-    } catch (const Error& error) {
-      throw Error(error.code() == ExitCode::usage ? ExitCode::bad_input : error.code(),
-                  fmt::format("{}: {}", place, error.what()));
-    }
-  };
-}
-
 bool is_held(World& world) { return world.grabbed_vertex() >= 0; }
 
 /// Grabs the drawn vertex nearest to a point. Throws Error(bad_input) if it cannot be grabbed.
@@ -49,6 +37,17 @@ void grab_at(Session& session, glm::vec3 at_m) {
 
 }  // namespace
 
+std::function<void(Session&)> naming(const std::string& place, std::function<void(Session&)> work) {
+  return [place, work = std::move(work)](Session& session) {
+    try {
+      work(session);
+    } catch (const Error& error) {
+      throw Error(error.code() == ExitCode::usage ? ExitCode::bad_input : error.code(),
+                  fmt::format("{}: {}", place, error.what()));
+    }
+  };
+}
+
 TourPlayer::TourPlayer(Tour tour, TourStage& stage, bool loop)
     : tour_(std::move(tour)), stage_(stage), loop_(loop) {}
 
@@ -58,6 +57,7 @@ bool TourPlayer::go_on(double passed_s) {
   if (!stage_.ready()) return false;
   if (!std::exchange(entered_, true)) enter();
   set();
+  use_tools();
   time_s_ += passed_s;
   pull();
   return true;
@@ -65,6 +65,7 @@ bool TourPlayer::go_on(double passed_s) {
 
 void TourPlayer::stop() {
   if (pulling_) let_go();
+  stage_.work([](Session& session) { session.world().blow({}); });
 }
 
 /// Returns whether there is a next step.
@@ -77,7 +78,7 @@ bool TourPlayer::next_step() {
   if (pulling_) let_go();  // it ends with the step, up to rounding
   step_ = next();
   time_s_ = 0.0;
-  sets_ = pulls_ = 0;
+  sets_ = tools_ = pulls_ = 0;
   entered_ = false;
   opened_ = !step().says.scene.empty();
   if (opened_)
@@ -102,6 +103,12 @@ void TourPlayer::set() {
     stage_.work(naming(all[sets_].place, [setting = all[sets_].setting](Session& session) {
       override_parameters(session.world(), {setting});
     }));
+}
+
+void TourPlayer::use_tools() {
+  const std::vector<TourUse>& all = step().tools;
+  for (; tools_ < all.size() && all[tools_].time_s <= time_s_; ++tools_)
+    stage_.use_tool(all[tools_]);
 }
 
 glm::vec3 TourPlayer::pulled_to_m() const {

@@ -13,6 +13,9 @@
 
 namespace limber {
 
+/// Wraps `work`, so that its errors give the position in the tour file.
+std::function<void(Session&)> naming(const std::string& place, std::function<void(Session&)> work);
+
 /// Where a tour is played: a window or a headless run.
 class TourStage {
  public:
@@ -26,6 +29,8 @@ class TourStage {
   virtual void use(Backend backend) = 0;
   /// Runs `work` before the next frame, in order of the calls.
   virtual void work(std::function<void(Session&)> work) = 0;
+  /// Uses a tool before the next frame.
+  virtual void use_tool(const TourUse& use) = 0;
   /// The scene's initial camera.
   virtual Camera home() const = 0;
 };
@@ -42,7 +47,7 @@ class TourPlayer {
   /// to make a frame: not while a scene is opening, nor at the end.
   bool go_on(double passed_s);
   bool over() const { return over_; }
-  /// Stops early: releases the grab.
+  /// Stops early: releases the grab and stops the air.
   void stop();
   void skip_step() { time_s_ = step().says.seconds; }  ///< for a scene that could not be opened
 
@@ -59,6 +64,7 @@ class TourPlayer {
   bool next_step();
   void enter();
   void set();
+  void use_tools();
   void pull();
   void let_go();
   glm::vec3 pulled_to_m() const;
@@ -71,6 +77,7 @@ class TourPlayer {
   bool opened_ = true;     ///< the step opens a scene
   double time_s_ = 0.0;    ///< within the step
   std::size_t sets_ = 0;   ///< parameter changes done
+  std::size_t tools_ = 0;  ///< uses of tools done
   std::size_t pulls_ = 0;  ///< pulls finished
   bool pulling_ = false;
   std::optional<CameraPath> path_;  ///< after enter()

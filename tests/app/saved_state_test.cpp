@@ -99,7 +99,7 @@ TEST_F(SavedStateFile, KeepsWhatIsAdded) {
                                     "[[rigid]]\nsize_m = [0.4, 0.4, 0.4]\ncenter_m = [0, 0.2, 0]\n"
                                     "[[collider]]\nshape = \"ground\"\n");
   session_.open(box);
-  session_.add_body({0.0f, 0.4f, 0.0f}, {0.0f, 1.0f, 3.0f});
+  session_.add_body({0.0f, 0.4f, 0.0f}, glm::vec3(0.0f, 1.0f, 3.0f));
   run(session_, 5);
   session_.save(file_);
   run(session_, 5);

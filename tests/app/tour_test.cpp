@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <set>
 
 #include "app/tour/tour_notes.h"
 #include "app/tour/tour_player.h"
+#include "app/tour/use_tool.h"
 #include "kernels/error.h"
 #include "tests/unit/temporary_folder.h"
 
@@ -49,6 +51,9 @@ class PlainStage : public TourStage {
   bool ready() const override { return is_ready; }
   void use(Backend backend) override { session.switch_to(backend); }
   void work(std::function<void(Session&)> work) override { work(session); }
+  void use_tool(const TourUse& use) override {
+    naming(use.place, [&](Session& on) { limber::use_tool(on, use.tool); })(session);
+  }
   Camera home() const override { return at_home; }
 
   Session session{Backend::serial, 0};
@@ -149,6 +154,67 @@ TEST_F(TourTest, ParametersChangeAndPullsPullInTheirTime) {
   EXPECT_EQ(pinned[50], 1);
 }
 
+TEST_F(TourTest, ToolsAreUsedInTheirTime) {
+  const Tour all = tour(
+      "[[step]]\nscene = \"cloth/flags\"\nseconds = 1\n"
+      "[[step.shot]]\ntime_s = 0.2\nfrom_m = [0, 2, 4]\nvelocity_m_s = [0, 0, -9]\n"
+      "radius_m = 0.2\n"
+      "[[step.blow]]\ntime_s = 0.3\nfrom_m = [0, 1, 4]\nvelocity_m_s = [0, 0, -5]\n"
+      "[[step.blow]]\ntime_s = 0.5\n"
+      "[[step.cut]]\ntime_s = 0.1\neye_m = [0, 2, 9]\nfrom = [-3, 0.1, -9]\nto = [3, -0.1, -9]\n"
+      "[[step.pull]]\nat_m = [-1.93, 0.83, 0.0]\npath = [[0, 0, 0, 0], [0.1, 0, 0, 0.1]]\n"
+      "pin = true\n"
+      "[[step.unpin]]\ntime_s = 0.6\n");
+  PlainStage stage(all);
+  TourPlayer player(all, stage, false);
+  World& world = stage.session.world();
+  const std::size_t whole = world.draw_list().triangles.size();
+  const auto until = [&](double time_s, double& now_s) {
+    for (; now_s < time_s; now_s += tour_frame_s) player.go_on(tour_frame_s);
+  };
+  double now_s = 0.0;
+  until(0.09, now_s);
+  EXPECT_EQ(world.draw_list().triangles.size(), whole);
+  until(0.15, now_s);
+  EXPECT_LT(world.draw_list().triangles.size(), whole) << "cut";
+  EXPECT_FALSE(world.has_balls());
+  until(0.25, now_s);
+  EXPECT_TRUE(world.has_balls());
+  EXPECT_FALSE(world.breath().blows());
+  until(0.4, now_s);
+  EXPECT_TRUE(world.breath().blows());
+  EXPECT_EQ(world.pinned_vertices().size(), 1u);
+  until(0.55, now_s);
+  EXPECT_FALSE(world.breath().blows());
+  until(0.65, now_s);
+  EXPECT_TRUE(world.pinned_vertices().empty());
+}
+
+TEST_F(TourTest, ACopyOfABodyIsAdded) {
+  const Tour all =
+      tour("[[step]]\nscene = \"piles/few\"\nseconds = 1\n[[step.body]]\nat_m = [0, 0.2, 0]\n");
+  PlainStage stage(all);
+  TourPlayer player(all, stage, false);
+  player.go_on(tour_frame_s);
+  EXPECT_EQ(stage.session.world().added_bodies(), 1);
+}
+
+TEST_F(TourTest, SaysWhereAToolIsThatCannotBeUsed) {
+  const Tour all = tour(
+      "[[step]]\nscene = \"piles/few\"\nseconds = 1\n"
+      "[[step.cut]]\neye_m = [0, 2, 9]\nfrom = [-3, 0, -9]\nto = [3, 0, -9]\n");
+  PlainStage stage(all);
+  TourPlayer player(all, stage, false);
+  try {
+    player.go_on(tour_frame_s);
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::bad_input);
+    EXPECT_NE(std::string(error.what()).find("limber_tour.toml:4: "), std::string::npos)
+        << error.what();
+  }
+}
+
 TEST_F(TourTest, APullMayEndWithItsStep) {
   const std::string pull =
       "[[step]]\nscene = \"cloth/flags\"\nseconds = {}\n[[step.pull]]\nstart_s = 0.36\n"
@@ -189,8 +255,17 @@ TEST_F(TourTest, NotesBecomeATour) {
   see_until(1.0, nothing);
   see_until(1.5, [&] { now.camera.orbit(1.0f, 0.0f); });
   const Camera turned = now.camera;
+  const Breath breath{{0, 1, 4}, {0, 0, -5}};
   now.hold = {{-1.93f, 0.83f, 0.0f}, {-1.93f, 0.83f, 0.0f}};
-  see_until(2.0, [&] { now.hold->to_m.z += 0.01f; });
+  see_until(2.0, [&] {
+    now.hold->to_m.z += 0.01f;
+    notes.see(breath);
+  });
+  notes.see(Breath{});
+  notes.see(World::Shot{{1, 2, 3}, {0, 0, -9}, {0.25f, 700.0f}});
+  notes.see(CutStroke{{0, 2, 9}, {-3, 0.5f, -9}, {3, 0, -9}});
+  notes.see(AddedBody{{1, 0, 1}, glm::vec3(0, 2, 9)});
+  notes.see(ReleasedPins{});
   now.hold.reset();
   now.pinned = 1;
   now.parameters["iterations"] = "3";
@@ -222,6 +297,28 @@ TEST_F(TourTest, NotesBecomeATour) {
   ASSERT_EQ(first.sets.size(), 1u);
   EXPECT_EQ(first.sets[0].setting, "iterations=3");
   EXPECT_NEAR(first.sets[0].time_s, 2.0f, 0.04f);
+  ASSERT_EQ(first.tools.size(), 10u) << "of the air, one each seven frames";
+  for (int i = 0; i < 5; ++i)
+    EXPECT_NEAR(first.tools[i].time_s, 1.5f + 7.0f / 60.0f * static_cast<float>(i), 0.05f) << i;
+  EXPECT_EQ(std::get<Breath>(first.tools[0].tool).velocity_m_s, breath.velocity_m_s);
+  EXPECT_NEAR(first.tools[5].time_s, 2.0f, 0.04f);
+  for (const TourUse& use : first.tools) {
+    if (const auto* shot = std::get_if<World::Shot>(&use.tool)) {
+      EXPECT_EQ(shot->velocity_m_s, glm::vec3(0, 0, -9));
+      EXPECT_EQ(shot->kind, (BallKind{0.25f, 700.0f}));
+    }
+    if (const auto* stroke = std::get_if<CutStroke>(&use.tool)) {
+      EXPECT_EQ(stroke->from, glm::vec3(-3, 0.5f, -9));
+    }
+    if (const auto* body = std::get_if<AddedBody>(&use.tool)) {
+      EXPECT_EQ(body->seen_from_m, glm::vec3(0, 2, 9));
+    }
+  }
+  const auto last_breath = std::ranges::find_if(first.tools, [](const TourUse& use) {
+    const auto* air = std::get_if<Breath>(&use.tool);
+    return air && !air->blows();
+  });
+  EXPECT_NE(last_breath, first.tools.end()) << "it stops";
   EXPECT_EQ(all.steps[1].says.scene, "");  // it continues on another backend
   EXPECT_EQ(all.steps[1].says.backend, "tbb");
   EXPECT_EQ(all.steps[2].says.scene, "cloth/flags");
@@ -255,6 +352,9 @@ TEST_F(TourTest, SaysWhatIsWrongAndWhere) {
   expect_error(flags + pull + "0], [2, 0, 0, 0]]\n", ":6", "ends at 2 s");
   expect_error(flags + pull + "0]]\n" + pull + "0]]\n", ":7", "the pull before it lasts until");
   expect_error(flags + "[[step.set]]\nparameter = \"iterations\"\n", ":5", "KEY=VALUE");
+  expect_error(flags + "[[step.shot]]\nfrom_m = [0, 1, 0]\n", ":4", "velocity_m_s is missing");
+  expect_error(flags + "[[step.cut]]\ntime_s = 2\n", ":5", "time_s is 2");
+  expect_error(flags + "[[step.body]]\n", ":4", "at_m is missing");
   expect_error(flags + "[[step.set]]\ntime_s = 2\nparameter = \"iterations=3\"\n", ":5",
                "time_s is 2");
 }

@@ -10,8 +10,8 @@ import window
 from screen import need, wait_until
 from window import Window
 
-# A tour of two scenes, with a pull, a changed setting and a camera path. Its second step continues
-# the first scene on another backend.
+# A tour of two scenes, with a pull, tools, a changed setting and a camera path. Its second step
+# continues the first scene on another backend.
 TOUR = """
 [[step]]
 scene = "curtain.toml"
@@ -23,9 +23,21 @@ start_s = 0.05
 at_m = [0.7, 1.7, 0.0]
 path = [[0, 0, 0, 0], [0.2, 0, -0.3, 0.4]]
 pin = true
+[[step.cut]]
+time_s = 0.1
+eye_m = [0, 1.2, 4]
+from = [-2, -0.1, -4]
+to = [2, 0.1, -4]
 [[step]]
 solver = "tbb"
 seconds = 0.22
+[[step.shot]]
+time_s = 0.05
+from_m = [0.1, 1.2, 2]
+velocity_m_s = [0, 0, -9]
+[[step.blow]]
+from_m = [0, 1.2, 3]
+velocity_m_s = [0, 0, -4]
 [[step.set]]
 time_s = 0.1
 parameter = "gravity_m_s2=20"
@@ -95,6 +107,11 @@ class Film(Window):
         self.screen.xdotool("mousemove", 220, 160)
         time.sleep(0.5)
         self.screen.xdotool("mouseup", 1)
+        self.screen.xdotool("keydown", "w")
+        time.sleep(0.4)
+        self.screen.xdotool("keyup", "w")
+        program.press("g")
+        time.sleep(0.4)
         program.press("2")
         program.wait_for_title("- tbb -")
         program.press("ctrl+t")
@@ -105,7 +122,9 @@ class Film(Window):
         with open(file, encoding="utf-8") as text:
             notes = text.read()
         self.assertIn(f'scene = "{self.curtain}"\nsolver = "serial"\n', notes)
-        self.assertIn("[[step.pull]]", notes)
+        for table in ("pull", "blow", "shot"):
+            self.assertIn(f"[[step.{table}]]", notes)
+        self.assertIn("velocity_m_s = [0, 0, 0]", notes)  # the air stops
         self.assertIn('[[step]]\nsolver = "tbb"\n', notes)
         played = subprocess.run([window.LIMBER, "--tour", file, "--no-render", "--stats", "-"],
                                 capture_output=True, text=True, timeout=60)
