@@ -235,7 +235,8 @@ void Instances::choose(Viewer viewer, Among among, const InstanceView& view, con
   }
   shown.turns = turn + 1;
   glCopyNamedBufferSubData(no_commands_.name(), shown.commands[turn].name(), 0, 0, commands_bytes);
-  shown.begin_small(turn, no_small_);
+  const bool some_may_be_small = choice.small.max_px2 > 0.0f;
+  if (some_may_be_small) shown.begin_small(turn, no_small_);  // else its counts are kept
   glUseProgram(choice.program.name());
   glUniformMatrix4fv(0, 1, GL_FALSE, &view.clip_from_world[0][0]);
   glUniform1f(1, view.px_per_m);

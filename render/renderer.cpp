@@ -98,7 +98,7 @@ struct Renderer::Parts {
   void use(QualityLevel wanted);
   void look(const Camera& camera, const ViewOptions& view, glm::ivec2 size_px);
   Instances& instances(const ViewOptions& view);
-  void choose_instances(Instances& instances, unsigned vertices, const ViewOptions& view);
+  void choose_instances(Instances& instances, unsigned vertices, const SmallTriangleLimits& small);
   void draw_map(const ShadowMap& map, const ParallelView& view, Instances::Viewer viewer,
                 InstanceTurns& turns, Instances& instances, const DrawnScene& drawn,
                 bool particles);
@@ -108,8 +108,10 @@ struct Renderer::Parts {
   Instances::Choice choice(unsigned vertices, const SmallTriangleLimits& small = {}) const {
     return {programs.choose_instances, vertices, quality.level_tolerance_px, small};
   }
-  SmallTriangleLimits small_in(const ViewOptions& view) const {
-    return view.mode == ViewMode::wireframe ? SmallTriangleLimits{} : quality.small_triangles;
+  SmallTriangleLimits small_in(const Targets& targets, const ViewOptions& view) const {
+    const bool none = view.mode == ViewMode::wireframe ||
+                      !SmallTriangles::can_draw(targets.size_px(), targets.samples());
+    return none ? SmallTriangleLimits{} : quality.small_triangles;
   }
   /// Maps have one sample and one pass, so that even bodies of a few triangles are worth it.
   SmallTriangleLimits small_in_maps() const {
@@ -192,7 +194,7 @@ Instances& Renderer::Parts::instances(const ViewOptions& view) {
 }
 
 void Renderer::Parts::choose_instances(Instances& instances, unsigned vertices,
-                                       const ViewOptions& view) {
+                                       const SmallTriangleLimits& small) {
   if (!vertices) return;
   const auto choose = [&](Instances::Viewer viewer, const InstanceView& seen,
                           const Instances::Choice& chosen) {
@@ -204,7 +206,7 @@ void Renderer::Parts::choose_instances(Instances& instances, unsigned vertices,
   };
   choose(Instances::light, view_of(shadow_map, views.light), choice(vertices, small_in_maps()));
   choose(Instances::sky, view_of(sky_map, views.sky), choice(vertices, small_in_maps()));
-  choose(Instances::eye, views.eye, choice(vertices, small_in(view)));
+  choose(Instances::eye, views.eye, choice(vertices, small));
   Instances::ready();
 }
 
@@ -230,7 +232,7 @@ void Renderer::Parts::draw_surfaces(DrawnOn& canvas, Instances& instances, const
       programs, mesh,
       {Instances::eye, views.eye, DepthPyramid::reversed, targets.sample_positions(), true},
       {instances,
-       choice(drawn.vertices, small_in(view)),
+       choice(drawn.vertices, small_in(targets, view)),
        targets.depth(),
        {static_cast<unsigned>(drawer.mode_of_bodies(view)), field_range(view, scene)}},
       [&] { drawer.draw(view); }, [&] { drawer.draw_rest(view); });
@@ -294,7 +296,7 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
   p.look(camera, drawn_view, drawn_px);
   p.timer.begin();
   Instances& instances = p.instances(view);
-  p.choose_instances(instances, front, view);
+  p.choose_instances(instances, front, p.small_in(targets, view));
   p.timer.end_of("culling and levels of detail");
   if (!fluid_meshes.empty() && fluid_meshes.size() != p.scene.fluids.parts().size())
     throw Error(ExitCode::bad_input, "a scene of " + std::to_string(p.scene.fluids.parts().size()) +

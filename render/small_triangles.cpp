@@ -23,6 +23,12 @@ enum Uniform {
 
 }  // namespace
 
+bool SmallTriangles::can_draw(glm::ivec2 size_px, int samples) {
+  GLint64 most = 0;
+  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
+  return static_cast<GLint64>(sizeof(glm::uvec2)) * size_px.x * size_px.y * samples <= most;
+}
+
 void SmallTriangles::begin(const Canvas& canvas) {
   canvas_ = canvas;
   const glm::ivec2 size_px = canvas.view.size_px;

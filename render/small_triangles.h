@@ -24,6 +24,8 @@ class SmallTriangles {
     glm::vec2 field_range{0.0f, 1.0f};
   };
 
+  /// Whether OpenGL's buffers can be large enough for a picture or map.
+  static bool can_draw(glm::ivec2 size_px, int samples);
   /// Before a picture; allocates what it needs.
   void begin(const Canvas& canvas);
   /// Rasterizes those that were chosen last; the frame's uniform block must be bound.

@@ -427,6 +427,17 @@ TEST_F(SmallTrianglesTest, AreLeftToOpenGlWhereThereAreFew) {
   EXPECT_LT(later[1], none[1] / 10);
 }
 
+TEST_F(SmallTrianglesTest, APickDoesNotChangeHowThePictureIsDrawn) {
+  Renderer counting(*context, quality_of(*context, {5e3f, 0, 6 * blocks}));
+  counting.set_draw_list(list);
+  drawn_by(counting);
+  const auto [image, triangles] = drawn_by(counting);
+  EXPECT_TRUE(counting.pick(camera, vertices, glm::vec2(size_px / 2), size_px));
+  const auto [after, triangles_after] = drawn_by(counting);
+  EXPECT_EQ(triangles_after, triangles);
+  EXPECT_EQ(difference(after, image), 0.0f);
+}
+
 TEST_F(SmallTrianglesTest, OfOpenMeshesShowBothSides) {
   StaticMesh sheet = make_block();
   sheet.triangles = {sheet.triangles.begin() + 8, sheet.triangles.begin() + 10};
