@@ -33,10 +33,8 @@ void DepthPyramid::make(const GlProgram& program, unsigned depths, glm::ivec2 si
   glUseProgram(program.name());
   glUniform2i(0, size_px.x, size_px.y);
   glUniform2f(1, nearness.x, nearness.y);
-  if (small.samples > 0) {
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, small_depths_at, small.buffer);
-    glUniform1ui(2, static_cast<unsigned>(small.samples));
-  }
+  glUniform1ui(2, static_cast<unsigned>(small.samples));
+  if (small.samples > 0) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, small_depths_at, small.buffer);
   glDispatchCompute(static_cast<unsigned>(groups_.x), static_cast<unsigned>(groups_.y), 1);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }

@@ -72,6 +72,12 @@ GlQuery make_timestamp_query() {
   return GlQuery(name);
 }
 
+std::size_t max_storage_block_bytes() {
+  GLint64 most = 0;
+  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
+  return static_cast<std::size_t>(most);
+}
+
 void GlFence::place() {
   reset();
   sync_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);

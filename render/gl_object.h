@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <utility>
 
 // RAII owners of OpenGL objects, without OpenGL's headers. They delete the object in the current
@@ -50,6 +51,9 @@ GlFramebuffer make_framebuffer();
 GlVertexArray make_vertex_array();
 GlSampler make_sampler();
 GlQuery make_timestamp_query();
+
+/// The maximum size of a buffer that shaders read and write.
+std::size_t max_storage_block_bytes();
 
 /// A fence in OpenGL's command stream.
 class GlFence {

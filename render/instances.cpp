@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "kernels/error.h"
 #include "kernels/published_vertex.h"
@@ -24,11 +25,9 @@ void check_poses(int first, int count, const DrawList& list) {
                             first, first + count, list.vertex_count));
 }
 
-/// Checks the maximum size of a shader storage block.
 void check_room(std::size_t bytes) {
-  GLint64 most = 0;
-  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
-  if (bytes > static_cast<std::size_t>(most))
+  const std::size_t most = max_storage_block_bytes();
+  if (bytes > most)
     throw Error(ExitCode::unavailable,
                 fmt::format("this OpenGL cannot draw so many bodies: they take {} MiB, and its "
                             "limit is {} MiB; open a smaller scene",
@@ -63,10 +62,10 @@ struct Instances::Gathered {
   };
   /// struct SmallCounts of shaders/small_triangles.glsl.
   struct SmallCounts {
-    struct OfTurn {
+    struct OfPass {
       glm::uvec3 groups{0, 1, 1};
       unsigned count = 0;
-    } of_turn;
+    } of_pass;
     struct Merging {
       unsigned vertices = 3, any = 0, first_vertex = 0, first_instance = 0;
     } merging;
@@ -201,20 +200,20 @@ void Instances::choose_rest(Viewer viewer, const InstanceView& view, const Choic
   choose(viewer, Among::not_hidden, view, choice);
 }
 
-void Instances::Shown::begin_small(Turn turn, const GlBuffer& none) const {
+void Instances::Shown::begin_small(Pass pass, const GlBuffer& none) const {
   using Counts = Gathered::SmallCounts;
-  if (turn == first)
+  if (pass == first)
     glCopyNamedBufferSubData(small.name(), small.name(), offsetof(Counts, triangles),
                              offsetof(Counts, triangles_before), sizeof Counts::triangles);
   glCopyNamedBufferSubData(
       none.name(), small.name(), 0, 0,
-      turn == first ? offsetof(Counts, triangles_before) : sizeof Counts::of_turn);
+      pass == first ? offsetof(Counts, triangles_before) : sizeof Counts::of_pass);
 }
 
 void Instances::choose(Viewer viewer, Among among, const InstanceView& view, const Choice& choice) {
   if (empty()) return;
   Shown& shown = shown_[viewer];
-  const Turn turn = among == Among::not_hidden ? rest : first;
+  const Pass pass = among == Among::not_hidden ? rest : first;
   const auto commands_bytes = static_cast<GLsizeiptr>(sizeof(Gathered::DrawCommand)) *
                               (parts_.back().first_level + parts_.back().level_count);
   if (!shown.poses) {
@@ -222,32 +221,36 @@ void Instances::choose(Viewer viewer, Among among, const InstanceView& view, con
     glNamedBufferStorage(shown.poses.name(),
                          static_cast<GLsizeiptr>(sizeof(unsigned) * pose_slots_), nullptr, 0);
     shown.instances = upload<unsigned>(std::vector<unsigned>(pose_count_, 0));
-    shown.small = make_buffer();
-    const std::size_t small_bytes =
-        sizeof(Gathered::SmallCounts) + sizeof(glm::uvec2) * (cluster_slots_ + 1);
-    glNamedBufferStorage(shown.small.name(), static_cast<GLsizeiptr>(small_bytes), nullptr, 0);
-    glCopyNamedBufferSubData(no_small_.name(), shown.small.name(), 0, 0,
-                             sizeof(Gathered::SmallCounts));
+    shown.small = upload<Gathered::SmallCounts>(std::vector<Gathered::SmallCounts>(1));
     for (GlBuffer& commands : shown.commands) {
       commands = make_buffer();
       glNamedBufferStorage(commands.name(), commands_bytes, nullptr, 0);
     }
   }
-  shown.turns = turn + 1;
-  glCopyNamedBufferSubData(no_commands_.name(), shown.commands[turn].name(), 0, 0, commands_bytes);
-  const bool some_may_be_small = choice.small.max_px2 > 0.0f;
-  if (some_may_be_small) shown.begin_small(turn, no_small_);  // else its counts are kept
+  shown.passes = pass + 1;
+  glCopyNamedBufferSubData(no_commands_.name(), shown.commands[pass].name(), 0, 0, commands_bytes);
+  const std::size_t small_bytes =
+      sizeof(Gathered::SmallCounts) + sizeof(glm::uvec2) * (cluster_slots_ + 1);
+  const bool some_may_be_small =
+      choice.small.max_px2 > 0.0f && small_bytes <= max_storage_block_bytes();
+  if (some_may_be_small && !std::exchange(shown.lists_small, true)) {
+    shown.small = make_buffer();
+    glNamedBufferStorage(shown.small.name(), static_cast<GLsizeiptr>(small_bytes), nullptr, 0);
+    glCopyNamedBufferSubData(no_small_.name(), shown.small.name(), 0, 0,
+                             sizeof(Gathered::SmallCounts));
+  }
+  if (some_may_be_small) shown.begin_small(pass, no_small_);  // else its counts are kept
   glUseProgram(choice.program.name());
   glUniformMatrix4fv(0, 1, GL_FALSE, &view.clip_from_world[0][0]);
   glUniform1f(1, view.px_per_m);
   glUniform1f(2, choice.tolerance_px);
   glUniform1ui(3, static_cast<unsigned>(among));
-  glUniform1f(7, choice.small.max_px2);
+  glUniform1f(7, some_may_be_small ? choice.small.max_px2 : 0.0f);
   glUniform2ui(8, choice.small.min_of_body, choice.small.min_of_all_bodies);
   const unsigned buffers[] = {choice.vertices,
                               part_table_.name(),
                               level_errors_.name(),
-                              shown.commands[turn].name(),
+                              shown.commands[pass].name(),
                               shown.poses.name(),
                               shown.instances.name(),
                               shown.commands[first].name(),
@@ -258,19 +261,19 @@ void Instances::choose(Viewer viewer, Among among, const InstanceView& view, con
 }
 
 void Instances::ready() {
-  // The last bits are for the next turn, and for the next frame, which overwrites the commands.
+  // The last bits are for the next pass, and for the next frame, which overwrites the commands.
   glMemoryBarrier(GL_COMMAND_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT |
                   GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
-void Instances::use(Viewer viewer, Turn turn, unsigned vertices, bool lines) const {
+void Instances::use(Viewer viewer, Pass pass, unsigned vertices, bool lines) const {
   const Shown& shown = shown_[viewer];
   glVertexArrayVertexBuffer(array_.name(), 0, shown.poses.name(), 0, sizeof(unsigned));
   glVertexArrayElementBuffer(array_.name(), (lines ? corners_in_order_ : triangles_).name());
   glBindVertexArray(array_.name());
   const unsigned buffers[] = {vertices, triangles_.name(), mesh_vertices_.name()};
   glBindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, 3, buffers);
-  glBindBuffer(GL_DRAW_INDIRECT_BUFFER, shown.commands[turn].name());
+  glBindBuffer(GL_DRAW_INDIRECT_BUFFER, shown.commands[pass].name());
 }
 
 bool Instances::has_transparent() const { return std::ranges::any_of(parts_, &Part::transparent); }

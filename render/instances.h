@@ -27,13 +27,13 @@ struct Hiding {
 };
 
 /// Meshes drawn once for each of their poses, which are published vertices. Culling and the choice
-/// of levels of detail run on the GPU. Where there are many, what is hidden is culled in two turns
+/// of levels of detail run on the GPU. Where there are many, what is hidden is culled in two passes
 /// [Haar15]: choose_first() and a draw, choose_rest() by the depths drawn then, and another draw.
 class Instances {
  public:
-  /// Views with separate visible sets.
-  enum Viewer { light, sky, eye };
-  enum Turn { first, rest };
+  /// Views with separate visible sets; films may have an eye of their own.
+  enum Viewer { light, sky, eye, eye_of_film };
+  enum Pass { first, rest };
 
   struct Part {
     unsigned material = 0;  ///< its index in the scene's MaterialTable
@@ -42,7 +42,7 @@ class Instances {
     int first_level = 0;
     int level_count = 0;
     bool transparent = false;
-    int closed_level_count = 0;  ///< of the first levels, whose back faces cannot be seen
+    int closed_level_count = 0;  ///< of the first levels, whose back faces are not drawn
   };
 
   Instances() = default;
@@ -65,22 +65,22 @@ class Instances {
     float tolerance_px;           ///< maximum error of a level of detail
     SmallTriangleLimits small{};  ///< what is left to dispatch_small()
   };
-  /// Selects what the following draws of `viewer` show, after ready(): all in view, or in two turns
-  /// those that the last picture showed, and those of the rest that `by` does not hide.
+  /// Selects what the following draws of `viewer` show, after ready(): all in view, or in two
+  /// passes those that the last picture showed, and those of the rest that `by` does not hide.
   void choose_all(Viewer viewer, const InstanceView& view, const Choice& choice);
   void choose_first(Viewer viewer, const InstanceView& view, const Choice& choice);
   void choose_rest(Viewer viewer, const InstanceView& view, const Choice& choice, const Hiding& by);
   static void ready();
 
-  /// Whether there is something to draw in a turn.
-  bool has(Viewer viewer, Turn turn) const { return !empty() && shown_[viewer].turns > turn; }
+  /// Whether there is something to draw in a pass.
+  bool has(Viewer viewer, Pass pass) const { return !empty() && shown_[viewer].passes > pass; }
   /// Binds everything but the program for the following draws. lines: the program is a WIREFRAME
   /// one.
-  void use(Viewer viewer, Turn turn, unsigned vertices, bool lines = false) const;
+  void use(Viewer viewer, Pass pass, unsigned vertices, bool lines = false) const;
   void draw(const Part& part) const;
   /// Runs the current program, small_triangles.comp, for the small ones that were chosen last.
   void dispatch_small(Viewer viewer, unsigned vertices) const;
-  /// Draws one triangle of three vertices if there were any such in the turns of a picture.
+  /// Draws one triangle of three vertices if there were any such in the passes of a picture.
   void draw_if_small(Viewer viewer) const;
 
  private:
@@ -95,12 +95,13 @@ class Instances {
 
   /// The visible set of a view.
   struct Shown {
-    std::array<GlBuffer, 2> commands;  ///< of each turn: DrawCommand, one per level
+    std::array<GlBuffer, 2> commands;  ///< of each pass: DrawCommand, one per level
     GlBuffer poses;                    ///< indices of published vertices
     GlBuffer instances;                ///< whether the last picture showed them
     GlBuffer small;                    ///< SmallClusters of shaders/small_triangles.comp
-    int turns = 0;                     ///< that were chosen
-    void begin_small(Turn turn, const GlBuffer& none) const;
+    bool lists_small = false;          ///< `small` has room for all clusters
+    int passes = 0;                    ///< that were chosen
+    void begin_small(Pass pass, const GlBuffer& none) const;
   };
   static constexpr int many = 1000;
 
@@ -116,7 +117,7 @@ class Instances {
   GlBuffer no_commands_;   ///< DrawCommands with zero instances
   GlBuffer drawn_levels_;  ///< struct Level of shaders/small_triangles.comp
   GlBuffer no_small_;      ///< SmallCounts of zero instances
-  std::array<Shown, 3> shown_;
+  std::array<Shown, 4> shown_;
   GlVertexArray array_;  ///< attribute 0: one pose per instance
 };
 

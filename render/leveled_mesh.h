@@ -14,7 +14,7 @@ constexpr int max_levels = 12;
 struct Level {
   std::vector<glm::uvec3> triangles;
   float error_m = 0.0f;  ///< approximate distance from the mesh; 0 for the mesh itself
-  bool closed = false;   ///< encloses a volume, so that its front faces hide its back faces
+  bool closed = false;   ///< encloses a volume: from outside, front faces hide the back faces
 };
 
 /// A mesh and its levels of detail, from the mesh itself to the coarsest; all use its vertices.

@@ -32,7 +32,7 @@ Quality low(Quality q) {
 }
 
 Quality high(Quality q, int max_samples) {
-  constexpr int max_shaded_samples = 16;  // as in shaders/tiles.glsl
+  constexpr int max_shaded_samples = 16;  // as in shaders/gbuffer.glsl
   q.samples = std::min({2 * q.samples, max_samples, max_shaded_samples});
   q.level_tolerance_px /= 2.0f;
   for (int* number : {&q.shadow_map_px, &q.shadow_taps, &q.sky_taps, &q.fluid_pairs,

@@ -10,7 +10,7 @@
 #include "render/fluid_shade.h"
 #include "render/fluid_surface.h"
 #include "render/frame_uniforms.h"
-#include "render/instance_turns.h"
+#include "render/instance_passes.h"
 #include "render/lens.h"
 #include "render/lighting.h"
 #include "render/magnified.h"
@@ -92,15 +92,15 @@ struct Renderer::Parts {
     TransparentDrawer transparent;
     LensBlur lens;
     Magnified magnified;
-    InstanceTurns turns;
+    InstancePasses passes;
   };
 
   void use(QualityLevel wanted);
   void look(const Camera& camera, const ViewOptions& view, glm::ivec2 size_px);
   Instances& instances(const ViewOptions& view);
-  void choose_instances(Instances& instances, unsigned vertices, const SmallTriangleLimits& small);
+  void choose_instances(Instances& instances, unsigned vertices, Instances::Viewer eye);
   void draw_map(const ShadowMap& map, const ParallelView& view, Instances::Viewer viewer,
-                InstanceTurns& turns, Instances& instances, const DrawnScene& drawn,
+                InstancePasses& passes, Instances& instances, const DrawnScene& drawn,
                 bool particles);
   void draw_surfaces(DrawnOn& canvas, Instances& instances, const DrawnScene& drawn,
                      const ViewOptions& view);
@@ -108,17 +108,7 @@ struct Renderer::Parts {
   Instances::Choice choice(unsigned vertices, const SmallTriangleLimits& small = {}) const {
     return {programs.choose_instances, vertices, quality.level_tolerance_px, small};
   }
-  SmallTriangleLimits small_in(const Targets& targets, const ViewOptions& view) const {
-    const bool none = view.mode == ViewMode::wireframe ||
-                      !SmallTriangles::can_draw(targets.size_px(), targets.samples());
-    return none ? SmallTriangleLimits{} : quality.small_triangles;
-  }
-  /// Maps have one sample and one pass, so that even bodies of a few triangles are worth it.
-  SmallTriangleLimits small_in_maps() const {
-    SmallTriangleLimits small = quality.small_triangles;
-    small.min_of_body = 0;
-    return small;
-  }
+  void limit_small_triangles(const Targets& targets, const ViewOptions& view, Canvas canvas);
   void make_picture(const DrawnScene& drawn, const Camera& camera, const ViewOptions& view,
                     DrawnOn& canvas);
   void cut_out(const Targets& targets);
@@ -134,7 +124,7 @@ struct Renderer::Parts {
   ShaderFolder shaders;
   Programs programs;
   ShadowMap shadow_map, sky_map;
-  InstanceTurns shadow_turns, sky_turns;
+  InstancePasses shadow_passes, sky_passes;
   FluidShade fluid_shade;
   SceneBuffers scene;
   std::array<DrawnOn, 2> canvases;
@@ -144,6 +134,7 @@ struct Renderer::Parts {
   OverlayDrawer overlay;
   GlBuffer uniforms = make_buffer();
   FrameViews views;
+  SmallTriangleLimits small, small_in_maps;  ///< of this picture
 };
 
 Renderer::Renderer(const Context& context, const std::filesystem::path& shader_sources)
@@ -193,8 +184,20 @@ Instances& Renderer::Parts::instances(const ViewOptions& view) {
   return as_spheres && !scene.spheres.empty() ? scene.spheres : scene.bodies;
 }
 
+void Renderer::Parts::limit_small_triangles(const Targets& targets, const ViewOptions& view,
+                                            Canvas canvas) {
+  small = small_in_maps = quality.small_triangles;
+  // Films do not depend on the pictures before.
+  if (canvas == Canvas::film) small.min_of_all_bodies = small_in_maps.min_of_all_bodies = 0;
+  // Maps have one sample and one dispatch, so that even bodies of a few triangles are worth it.
+  small_in_maps.min_of_body = 0;
+  const bool fit = SmallTriangles::can_draw(targets.size_px(), targets.sample_positions().size());
+  if (view.mode == ViewMode::wireframe || !fit) small = {};
+  if (!SmallTriangles::can_draw(glm::ivec2(shadow_map.size_px()), 1)) small_in_maps = {};
+}
+
 void Renderer::Parts::choose_instances(Instances& instances, unsigned vertices,
-                                       const SmallTriangleLimits& small) {
+                                       Instances::Viewer eye) {
   if (!vertices) return;
   const auto choose = [&](Instances::Viewer viewer, const InstanceView& seen,
                           const Instances::Choice& chosen) {
@@ -204,20 +207,20 @@ void Renderer::Parts::choose_instances(Instances& instances, unsigned vertices,
     else
       instances.choose_all(viewer, seen, chosen);
   };
-  choose(Instances::light, view_of(shadow_map, views.light), choice(vertices, small_in_maps()));
-  choose(Instances::sky, view_of(sky_map, views.sky), choice(vertices, small_in_maps()));
-  choose(Instances::eye, views.eye, choice(vertices, small));
+  choose(Instances::light, view_of(shadow_map, views.light), choice(vertices, small_in_maps));
+  choose(Instances::sky, view_of(sky_map, views.sky), choice(vertices, small_in_maps));
+  choose(eye, views.eye, choice(vertices, small));
   Instances::ready();
 }
 
 void Renderer::Parts::draw_map(const ShadowMap& map, const ParallelView& view,
-                               Instances::Viewer viewer, InstanceTurns& turns, Instances& instances,
-                               const DrawnScene& drawn, bool particles) {
+                               Instances::Viewer viewer, InstancePasses& passes,
+                               Instances& instances, const DrawnScene& drawn, bool particles) {
   glDepthFunc(GL_LESS);
-  turns.draw(
+  passes.draw(
       programs, mesh,
       {viewer, view_of(map, view), DepthPyramid::not_reversed, {glm::vec2(0.5f)}, false},
-      {instances, choice(drawn.vertices, small_in_maps()), map.depths()},
+      {instances, choice(drawn.vertices, small_in_maps), map.depths()},
       [&] { draw_shadows(programs, mesh, drawn, map, view, viewer, particles); },
       [&] { draw_shadows_of_rest(programs, drawn, viewer); });
   glDepthFunc(GL_GEQUAL);
@@ -228,11 +231,11 @@ void Renderer::Parts::draw_surfaces(DrawnOn& canvas, Instances& instances, const
   const Targets& targets = canvas.targets;
   const SurfaceDrawer drawer(programs, mesh, drawn);
   targets.bind_surfaces();
-  canvas.turns.draw(
+  canvas.passes.draw(
       programs, mesh,
-      {Instances::eye, views.eye, DepthPyramid::reversed, targets.sample_positions(), true},
+      {drawn.eye, views.eye, DepthPyramid::reversed, targets.sample_positions(), true},
       {instances,
-       choice(drawn.vertices, small_in(targets, view)),
+       choice(drawn.vertices, small),
        targets.depth(),
        {static_cast<unsigned>(drawer.mode_of_bodies(view)), field_range(view, scene)}},
       [&] { drawer.draw(view); }, [&] { drawer.draw_rest(view); });
@@ -296,18 +299,20 @@ void Renderer::draw(const Camera& camera, SharedVertices& vertices, const ViewOp
   p.look(camera, drawn_view, drawn_px);
   p.timer.begin();
   Instances& instances = p.instances(view);
-  p.choose_instances(instances, front, p.small_in(targets, view));
+  const Instances::Viewer eye = canvas == Canvas::film ? Instances::eye_of_film : Instances::eye;
+  p.limit_small_triangles(targets, view, canvas);
+  p.choose_instances(instances, front, eye);
   p.timer.end_of("culling and levels of detail");
   if (!fluid_meshes.empty() && fluid_meshes.size() != p.scene.fluids.parts().size())
     throw Error(ExitCode::bad_input, "a scene of " + std::to_string(p.scene.fluids.parts().size()) +
                                          " fluids cannot be drawn from " +
                                          std::to_string(fluid_meshes.size()) + " meshes");
-  const DrawnScene scene{p.scene, instances, front, fluid_meshes};
+  const DrawnScene scene{p.scene, instances, front, eye, fluid_meshes};
   const bool fluids_as_surfaces = shows_fluid_surfaces(view, p.scene);
-  p.draw_map(p.shadow_map, p.views.light, Instances::light, p.shadow_turns, instances, scene,
+  p.draw_map(p.shadow_map, p.views.light, Instances::light, p.shadow_passes, instances, scene,
              !fluids_as_surfaces);
   p.timer.end_of("shadow map");
-  p.draw_map(p.sky_map, p.views.sky, Instances::sky, p.sky_turns, instances, scene,
+  p.draw_map(p.sky_map, p.views.sky, Instances::sky, p.sky_passes, instances, scene,
              !fluids_as_surfaces);
   p.timer.end_of("sky map");
   p.draw_surfaces(drawn_on, instances, scene, view);

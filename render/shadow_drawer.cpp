@@ -11,9 +11,9 @@ namespace limber {
 namespace {
 
 void draw_instances(const TrianglePrograms& programs, const Instances& instances,
-                    Instances::Viewer viewer, Instances::Turn turn, unsigned vertices) {
-  if (!instances.has(viewer, turn)) return;
-  instances.use(viewer, turn, vertices);
+                    Instances::Viewer viewer, Instances::Pass pass, unsigned vertices) {
+  if (!instances.has(viewer, pass)) return;
+  instances.use(viewer, pass, vertices);
   for (const Instances::Part& part : instances.parts()) {
     glUseProgram((part.transparent ? programs.thin_shadow : programs.shadow).name());
     instances.draw(part);

@@ -8,7 +8,7 @@
 namespace limber {
 
 /// Draws shadow casters, as seen by `view`, into `map`; the depth function must be GL_LESS. viewer:
-/// for whom instances were chosen in their first turn. particles: fluid particles cast shadows;
+/// for whom instances were chosen in their first pass. particles: fluid particles cast shadows;
 /// otherwise the fluids' surface meshes do, if any.
 void draw_shadows(const Programs& programs, const MeshDrawer& mesh, const DrawnScene& scene,
                   const ShadowMap& map, const ParallelView& view, Instances::Viewer viewer,

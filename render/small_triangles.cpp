@@ -23,22 +23,20 @@ enum Uniform {
 
 }  // namespace
 
-bool SmallTriangles::can_draw(glm::ivec2 size_px, int samples) {
-  GLint64 most = 0;
-  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
-  return static_cast<GLint64>(sizeof(glm::uvec2)) * size_px.x * size_px.y * samples <= most;
+bool SmallTriangles::can_draw(glm::ivec2 size_px, std::size_t samples) {
+  return sizeof(glm::uvec2) * size_px.x * size_px.y * samples <= max_storage_block_bytes();
 }
 
-void SmallTriangles::begin(const Canvas& canvas) {
-  canvas_ = canvas;
-  const glm::ivec2 size_px = canvas.view.size_px;
-  const std::size_t needed = std::size_t(size_px.x) * size_px.y * canvas.sample_at.size();
+void SmallTriangles::begin(const Target& target) {
+  target_ = target;
+  const glm::ivec2 size_px = target.view.size_px;
+  const std::size_t needed = std::size_t(size_px.x) * size_px.y * target.sample_at.size();
   if (needed > room_) {
     room_ = 0;  // until allocation succeeds
     nearest_ = make_buffer();
     glNamedBufferStorage(nearest_.name(), static_cast<GLsizeiptr>(needed * sizeof(unsigned)),
                          nullptr, 0);
-    if (canvas.has_texels) {
+    if (target.has_texels) {
       texels_ = make_buffer();
       glNamedBufferStorage(texels_.name(), static_cast<GLsizeiptr>(needed * sizeof(glm::uvec2)),
                            nullptr, 0);
@@ -57,19 +55,19 @@ void SmallTriangles::rasterize(const GlProgram& program, const Instances& instan
   is_empty_ = false;
   glUseProgram(program.name());
   glUniform1ui(samples_at, static_cast<unsigned>(samples()));
-  glUniform2fv(sample_positions_at, samples(), &canvas_.sample_at[0].x);
+  glUniform2fv(sample_positions_at, samples(), &target_.sample_at[0].x);
   glUniform1ui(mode_at, surface.mode);
   glUniform2f(field_range_at, surface.field_range.x, surface.field_range.y);
-  glUniformMatrix4fv(view_at, 1, GL_FALSE, &canvas_.view.clip_from_world[0][0]);
-  glUniform2f(nearness_at, canvas_.nearness.x, canvas_.nearness.y);
-  glUniform1i(clips_at, canvas_.viewer == Instances::eye);
-  glUniform2i(size_at, canvas_.view.size_px.x, canvas_.view.size_px.y);
+  glUniformMatrix4fv(view_at, 1, GL_FALSE, &target_.view.clip_from_world[0][0]);
+  glUniform2f(nearness_at, target_.nearness.x, target_.nearness.y);
+  glUniform1i(clips_at, target_.has_texels);
+  glUniform2i(size_at, target_.view.size_px.x, target_.view.size_px.y);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, nearest_at, nearest_.name());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, texels_at, texels_.name());
   for (const int writes_texels : {0, 1}) {
-    if (writes_texels && !canvas_.has_texels) break;
+    if (writes_texels && !target_.has_texels) break;
     glUniform1i(writes_texels_at, writes_texels);
-    instances.dispatch_small(canvas_.viewer, vertices);
+    instances.dispatch_small(target_.viewer, vertices);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   }
 }
@@ -77,11 +75,11 @@ void SmallTriangles::rasterize(const GlProgram& program, const Instances& instan
 void SmallTriangles::merge(const GlProgram& program, const Instances& instances) {
   glUseProgram(program.name());
   glUniform1ui(0, static_cast<unsigned>(samples()));
-  glUniform1i(1, canvas_.view.size_px.x);
-  glUniform2f(2, canvas_.nearness.x, canvas_.nearness.y);
+  glUniform1i(1, target_.view.size_px.x);
+  glUniform2f(2, target_.nearness.x, target_.nearness.y);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, nearest_at, nearest_.name());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, texels_at, texels_.name());
-  instances.draw_if_small(canvas_.viewer);
+  instances.draw_if_small(target_.viewer);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   is_empty_ = true;
 }

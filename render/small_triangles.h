@@ -11,7 +11,7 @@ namespace limber {
 class SmallTriangles {
  public:
   /// What a picture or a shadow map is made of.
-  struct Canvas {
+  struct Target {
     Instances::Viewer viewer;
     InstanceView view;
     glm::vec2 nearness;                ///< as in DepthPyramid
@@ -25,22 +25,22 @@ class SmallTriangles {
   };
 
   /// Whether OpenGL's buffers can be large enough for a picture or map.
-  static bool can_draw(glm::ivec2 size_px, int samples);
+  static bool can_draw(glm::ivec2 size_px, std::size_t samples);
   /// Before a picture; allocates what it needs.
-  void begin(const Canvas& canvas);
+  void begin(const Target& target);
   /// Rasterizes those that were chosen last; the frame's uniform block must be bound.
   void rasterize(const GlProgram& program, const Instances& instances, unsigned vertices,
                  const Surface& surface);
   /// Draws them to the bound framebuffer, whose depths the depth function must compare. Needs an
-  /// empty vertex array. program: with TEXELS, as the canvas has them.
+  /// empty vertex array. program: with TEXELS, as the target has them.
   void merge(const GlProgram& program, const Instances& instances);
   /// Depths so far.
   SmallDepths depths() const { return {nearest_.name(), samples()}; }
 
  private:
-  int samples() const { return static_cast<int>(canvas_.sample_at.size()); }
+  int samples() const { return static_cast<int>(target_.sample_at.size()); }
 
-  Canvas canvas_;
+  Target target_;
   std::size_t room_ = 0;  ///< in samples
   bool is_empty_ = true;
   GlBuffer nearest_, texels_;

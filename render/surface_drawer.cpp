@@ -113,12 +113,12 @@ void SurfaceDrawer::draw_part(const IndexRange& part, SurfaceMode mode) const {
 }
 
 void SurfaceDrawer::draw_instances(const Instances& instances, SurfaceMode mode,
-                                   Instances::Turn turn) const {
-  if (!instances.has(Instances::eye, turn)) return;
+                                   Instances::Pass pass) const {
+  if (!instances.has(scene_.eye, pass)) return;
   const bool lines = mode == SurfaceMode::wireframe;
   const GlProgram& program = lines ? programs_.instanced.wireframe : programs_.instanced.surface;
   glUseProgram(program.name());
-  instances.use(Instances::eye, turn, scene_.vertices, lines);
+  instances.use(scene_.eye, pass, scene_.vertices, lines);
   for (const Instances::Part& part : instances.parts()) {
     if (part.transparent && mode == SurfaceMode::shaded) continue;  // render/transparent_drawer.h
     set_surface(program, part.material, mode);

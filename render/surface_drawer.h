@@ -28,7 +28,7 @@ class SurfaceDrawer {
   void draw_own_surfaces(SurfaceMode mode) const;
   void draw_woven_depth() const;
   void draw_part(const IndexRange& part, SurfaceMode mode) const;
-  void draw_instances(const Instances& instances, SurfaceMode mode, Instances::Turn turn) const;
+  void draw_instances(const Instances& instances, SurfaceMode mode, Instances::Pass pass) const;
   void draw_scenery() const;
   void draw_constraints(const ViewOptions& view) const;
 

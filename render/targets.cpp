@@ -11,7 +11,7 @@ namespace limber {
 
 namespace {
 
-constexpr int max_samples = 16;  // as in shaders/tiles.glsl
+constexpr int max_samples = 16;  // as in shaders/gbuffer.glsl
 
 /// Sample positions of the bound framebuffer.
 std::vector<glm::vec2> positions_of_samples(int samples) {

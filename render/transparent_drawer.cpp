@@ -46,9 +46,9 @@ void TransparentDrawer::add_up(const Programs& programs, const MeshDrawer& mesh,
   for (const Instances& drawn : {std::cref(scene.instances), std::cref(buffers.moving_scenery)}) {
     if (!scene.vertices || !drawn.has_transparent()) continue;
     if (&drawn == &scene.instances && !shown.bodies) continue;
-    for (const Instances::Turn turn : {Instances::first, Instances::rest}) {
-      if (!drawn.has(Instances::eye, turn)) continue;
-      drawn.use(Instances::eye, turn, scene.vertices);
+    for (const Instances::Pass pass : {Instances::first, Instances::rest}) {
+      if (!drawn.has(scene.eye, pass)) continue;
+      drawn.use(scene.eye, pass, scene.vertices);
       for (const Instances::Part& part : drawn.parts()) {
         if (!part.transparent) continue;
         set_surface(programs.instanced.transparent, part.material, shown.fluids);

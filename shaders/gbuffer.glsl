@@ -1,6 +1,8 @@
 // The G-buffer, shaded by shade.comp: a texel of four 16-bit numbers per sample. Three describe the
 // point, the last one its surface.
 
+const uint max_samples = 16u;  // of a pixel; as in render/targets.cpp
+
 // Surface modes, as in enum SurfaceMode of render/surface_drawer.h.
 const uint mode_shaded = 0u;
 const uint mode_wireframe = 1u;

@@ -1,5 +1,5 @@
 // Culls instances and lists the visible ones by part and level of detail: the coarsest level within
-// the tolerance. Writes the draw commands. What is hidden is culled in two turns [Haar15]: first
+// the tolerance. Writes the draw commands. What is hidden is culled in two passes [Haar15]: first
 // those that the last picture showed are listed and drawn, then those of the rest that are not
 // hidden behind them.
 #include "frame.glsl"
@@ -125,7 +125,7 @@ mat3 halves_of_sphere(float radius_m) {
   return radius_m * mat3(right, up, cross(right, up));
 }
 
-const int levels = 5;  // of depth_pyramid.comp
+const int pyramid_levels = 5;  // of depth_pyramid.comp
 
 bool is_hidden(Part part, PublishedVertex body, vec3 middle_m) {
   vec4 turn = turn_of(body);
@@ -141,17 +141,17 @@ bool is_hidden(Part part, PublishedVertex body, vec3 middle_m) {
   ivec2 low = ivec2(max(max(box.low_px, sphere.low_px) - snap_px, 0.0));
   ivec2 high = ivec2(min(min(box.high_px, sphere.high_px) + snap_px, size_px - 1.0));
   const int few = 16, most = 32;  // areas across
-  int level = 0;
+  int at = 0;  // level of the pyramid
   ivec2 first = low >> 1, last = high >> 1;
-  while (level < levels - 1 && any(greaterThanEqual(last - first, ivec2(few)))) {
-    ++level;
-    first = low >> (level + 1);
-    last = high >> (level + 1);
+  while (at < pyramid_levels - 1 && any(greaterThanEqual(last - first, ivec2(few)))) {
+    ++at;
+    first = low >> (at + 1);
+    last = high >> (at + 1);
   }
   if (any(greaterThanEqual(last - first, ivec2(most)))) return false;
   for (int y = first.y; y <= last.y; ++y)
     for (int x = first.x; x <= last.x; ++x)
-      if (texelFetch(farthest, ivec2(x, y), level).r <= nearest) return false;
+      if (texelFetch(farthest, ivec2(x, y), at).r <= nearest) return false;
   return true;
 }
 

@@ -1,7 +1,8 @@
 // Rasterizes the small triangles of instances, for the G-buffer or for shadow maps. GPUs for computing
-// rasterize with few of their multiprocessors, and compute shaders use all [Karis21]. Two passes:
+// rasterize with few of their multiprocessors, and compute shaders use all [Karis21]. Two dispatches:
 // the first leaves the nearest depth of each sample, the second, for the G-buffer, the texel that has
-// it. So both must compute the same depths: they are precise.
+// it. So both must compute the same depths, which are
+// precise for that. Of neighbours with one depth in a sample on their edge, either may win.
 #include "frame.glsl"
 #include "gbuffer.glsl"
 #include "pose.glsl"

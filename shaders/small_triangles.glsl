@@ -1,6 +1,5 @@
 // What instances.comp, small_triangles.comp and small_triangles.frag share.
 
-const uint max_samples = 16u;
 /// Triangles of an instance that a work group draws. Such a cluster is listed as its pose, and its
 /// level and its number in the instance, which take 20 and 12 bits.
 const uint small_cluster = 256u;
@@ -8,9 +7,9 @@ const uint max_small_clusters = 4096u, bits_of_level = 20u;
 const uint max_small_groups = 32768u;  // of a dispatch, per dimension
 
 struct SmallCounts {
-  uint groups_x, groups_y, groups_z;  // arguments of glDispatchComputeIndirect: of this turn
-  uint count;                         // of clusters, of this turn
-  uint vertices, any, first_vertex, first_instance;  // of glDrawArraysIndirect: of both turns
+  uint groups_x, groups_y, groups_z;  // arguments of glDispatchComputeIndirect: of this pass
+  uint count;                         // of clusters, of this pass
+  uint vertices, any, first_vertex, first_instance;  // of glDrawArraysIndirect: of both passes
   uint triangles;         // in view that are small, whoever draws them: of this picture
   uint triangles_before;  // of the picture before
 };

@@ -1,7 +1,6 @@
 // Tile lists of the picture, with and without surfaces. render/lighting.cpp has the same layout.
 
 const uint tile_px = 8u;
-const uint max_samples = 16u;
 layout(local_size_x = tile_px, local_size_y = tile_px) in;
 
 const uint with_surfaces = 0u, without_surfaces = 1u;

@@ -378,7 +378,7 @@ class SmallTrianglesTest : public HiddenInstancesTest {
     for (Renderer* each : {&renderer, &compute}) {
       const int i = each == &compute;
       each->set_draw_list(drawn);
-      for (int turn = 0; turn < 2; ++turn)
+      for (int picture = 0; picture < 2; ++picture)
         triangles[i] = counted([&] { each->draw(camera, with, view, {}, size_px); });
       images[i] = read_picture(*each);
     }

@@ -1,30 +1,30 @@
-#include "render/instance_turns.h"
+#include "render/instance_passes.h"
 
 namespace limber {
 
-void InstanceTurns::draw(const Programs& programs, const MeshDrawer& mesh,
-                         const SmallTriangles::Canvas& canvas, const Drawn& drawn,
-                         const std::function<void()>& first, const std::function<void()>& rest) {
+void InstancePasses::draw(const Programs& programs, const MeshDrawer& mesh,
+                          const SmallTriangles::Target& target, const Drawn& drawn,
+                          const std::function<void()>& first, const std::function<void()>& rest) {
   constexpr glm::vec2 of_floats(1e-5f, 0.0f), of_16_bits(0.0f, 2.0f / 65535.0f);
-  const bool is_picture = canvas.has_texels;
+  const bool is_picture = target.has_texels;
   Instances& instances = drawn.instances;
   const bool any = drawn.choice.vertices && !instances.empty();
   const bool some_are_small = any && drawn.choice.small.max_px2 > 0.0f;
-  const auto draw_turn = [&](const std::function<void()>& turn) {
-    turn();
+  const auto draw_pass = [&](const std::function<void()>& pass) {
+    pass();
     if (some_are_small)
       small_.rasterize(programs.rasterize_small, instances, drawn.choice.vertices, drawn.surface);
   };
-  if (some_are_small) small_.begin(canvas);
-  draw_turn(first);
+  if (some_are_small) small_.begin(target);
+  draw_pass(first);
   if (any && instances.are_many()) {
     pyramid_.make(is_picture ? programs.reduce_sampled_depths : programs.reduce_depths,
-                  drawn.depths, canvas.view.size_px, canvas.nearness,
+                  drawn.depths, target.view.size_px, target.nearness,
                   some_are_small ? small_.depths() : SmallDepths{});
-    instances.choose_rest(canvas.viewer, canvas.view, drawn.choice,
-                          {pyramid_, canvas.nearness, is_picture ? of_floats : of_16_bits});
+    instances.choose_rest(target.viewer, target.view, drawn.choice,
+                          {pyramid_, target.nearness, is_picture ? of_floats : of_16_bits});
     Instances::ready();
-    draw_turn(rest);
+    draw_pass(rest);
   }
   if (!some_are_small) return;
   mesh.use_none();

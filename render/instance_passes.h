@@ -11,17 +11,17 @@ namespace limber {
 
 /// Draws instances into a picture or a shadow map: what the last picture showed, then what that
 /// does not hide; small triangles by compute shaders.
-class InstanceTurns {
+class InstancePasses {
  public:
   struct Drawn {
-    Instances& instances;      ///< chosen for their first turn
+    Instances& instances;      ///< chosen for their first pass
     Instances::Choice choice;  ///< the same as then
     unsigned depths;           ///< depth texture of the bound framebuffer
     SmallTriangles::Surface surface{};
   };
-  /// first, rest: draw what does not consist of small triangles, in each turn; first draws all
+  /// first, rest: draw what does not consist of small triangles, in each pass; first draws all
   /// other things, too. Without vertices there are only those.
-  void draw(const Programs& programs, const MeshDrawer& mesh, const SmallTriangles::Canvas& canvas,
+  void draw(const Programs& programs, const MeshDrawer& mesh, const SmallTriangles::Target& target,
             const Drawn& drawn, const std::function<void()>& first,
             const std::function<void()>& rest);
 
