@@ -20,8 +20,8 @@ float rounded(float value) {
 BallGun gun_for(float distance_m) {
   const float far_m = std::max(distance_m, 1e-3f);
   constexpr float share = 0.025f, ways_per_s = 2.0f;
-  return {.kind = {.radius_m = std::clamp(rounded(share * far_m), BallGun::min_radius_m,
-                                          BallGun::max_radius_m)},
+  return {.kind = {.radius_m = std::clamp(rounded(share * far_m), BallKind::min_radius_m,
+                                          BallKind::max_radius_m)},
           .speed_m_s = std::clamp(rounded(ways_per_s * far_m), BallGun::min_speed_m_s,
                                   BallGun::max_speed_m_s)};
 }

@@ -13,8 +13,6 @@ struct BallGun {
   float speed_m_s = 10.0f;
   float blown_m_s = 15.0f;  ///< speed of the air, when blowing
 
-  static constexpr float min_radius_m = 0.002f, max_radius_m = 2.0f;
-  static constexpr float min_density_kg_m3 = 5.0f, max_density_kg_m3 = 20'000.0f;
   static constexpr float min_speed_m_s = 0.1f, max_speed_m_s = 100.0f;
   static constexpr float min_blown_m_s = 0.5f, max_blown_m_s = 60.0f;
 };

@@ -60,10 +60,12 @@ void HeadlessStage::use(Backend backend) {
 
 void HeadlessStage::use_tool(const TourUse& use) {
   const std::shared_ptr<const DrawList> before = session_.world().kept_draw_list();
-  std::string note;
-  naming(use.place,
-         [&](Session& session) { note = limber::use_tool(session, use.tool); })(session_);
-  if (!note.empty()) tell(note);
+  try {
+    if (const std::string note = limber::use_tool(session_, use.tool); !note.empty()) tell(note);
+  } catch (const Error& error) {  // as in a window, the tour goes on
+    if (error.code() != ExitCode::bad_input) throw;
+    tell(fmt::format("{}: {}", use.place, error.what()));
+  }
   if (drawn_ && session_.world().kept_draw_list() != before) draw_from_here();
 }
 

@@ -365,28 +365,27 @@ int Player::clear_pins() {
 }
 
 void Player::shoot(const World::Shot& shot, std::function<void(const std::string&)> tell) {
-  tell_of(shot);
+  shoot(shot, false, std::move(tell));
+}
+
+void Player::shoot(const World::Shot& shot, bool told,
+                   std::function<void(const std::string&)> tell) {
   for_companions([&](Player& other) { other.shoot(shot, {}); });
-  spawn([=](Session& session) { return session.shoot(shot); }, std::move(tell));
+  spawn(
+      shot, told, [=](Session& session) { return session.shoot(shot); }, std::move(tell));
 }
 
 void Player::add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen_from_m,
                       std::function<void(const std::string&)> tell) {
-  tell_of(AddedBody{at_m, seen_from_m});
   for_companions([&](Player& other) { other.add_body(at_m, seen_from_m, {}); });
-  const auto added = [=](Session& session) -> std::string {
-    try {
-      return session.add_body(at_m, seen_from_m);
-    } catch (const Error& error) {  // there may be room a few pixels further
-      if (error.code() != ExitCode::bad_input) throw;
-      return error.what();
-    }
-  };
-  spawn(added, std::move(tell));
+  // There may be room a few pixels further, so a refusal is told.
+  spawn(
+      BodyCopy{at_m, seen_from_m}, true,
+      [=](Session& session) { return session.add_body(at_m, seen_from_m); }, std::move(tell));
 }
 
 /// Adds a ball or body to the running scene; add() returns a note for the user.
-void Player::spawn(std::function<std::string(Session&)> add,
+void Player::spawn(const TourTool& tool, bool told, std::function<std::string(Session&)> add,
                    std::function<void(const std::string&)> tell) {
   may_show_other_things_ = true;
   const auto message = std::make_shared<std::string>();
@@ -394,25 +393,37 @@ void Player::spawn(std::function<std::string(Session&)> add,
       [message, add = std::move(add), scene = scene_](Session& session) {
         if (&session.scene() == scene) *message = add(session);
       },
-      [this, message, tell = std::move(tell)](std::exception_ptr failed) {
+      [this, tool, told, message, tell = std::move(tell)](std::exception_ptr failed) {
         take_objects();
+        if (!failed) tell_of(tool);
         if (!tell) return;  // another player reports it
-        if (failed) std::rethrow_exception(failed);
+        if (failed) told ? tell_refusal(failed, tell) : std::rethrow_exception(failed);
         if (!message->empty()) tell(*message);
       });
 }
 
-void Player::cut(const std::vector<CutStroke>& strokes, bool quietly) {
-  for (const CutStroke& stroke : strokes) tell_of(stroke);
+void Player::tell_refusal(const std::exception_ptr& failed,
+                          const std::function<void(const std::string&)>& tell) {
+  try {
+    std::rethrow_exception(failed);
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::bad_input) throw;
+    tell(error.what());
+  }
+}
+
+void Player::cut(const std::vector<CutStroke>& strokes, bool quietly,
+                 std::function<void(const std::string&)> tell) {
   for_companions([&](Player& other) { other.cut(strokes, true); });
   may_show_other_things_ = true;
   simulator_.ask(
       [=, scene = scene_](Session& session) {
         if (&session.scene() == scene) session.cut(strokes);
       },
-      [this, quietly](std::exception_ptr failed) {
+      [this, strokes, quietly, tell = std::move(tell)](std::exception_ptr failed) {
         take_objects();
-        if (!failed) return;
+        if (!failed) return tell_of(strokes);
+        if (tell) return tell_refusal(failed, tell);
         try {
           std::rethrow_exception(failed);
         } catch (const Error& error) {  // the first player reports that nothing could be cut
@@ -425,10 +436,12 @@ void Player::use_tool(const TourTool& tool, std::function<void(const std::string
   struct Use {
     Player& player;
     std::function<void(const std::string&)> tell;
-    void operator()(const World::Shot& shot) { player.shoot(shot, std::move(tell)); }
+    void operator()(const World::Shot& shot) { player.shoot(shot, true, std::move(tell)); }
     void operator()(const Breath& breath) { player.blow(breath); }
-    void operator()(const CutStroke& stroke) { player.cut({stroke}); }
-    void operator()(const AddedBody& body) {
+    void operator()(const std::vector<CutStroke>& strokes) {
+      player.cut(strokes, false, std::move(tell));
+    }
+    void operator()(const BodyCopy& body) {
       player.add_body(body.at_m, body.seen_from_m, std::move(tell));
     }
     void operator()(const ReleasedPins&) { player.clear_pins(); }

@@ -69,11 +69,13 @@ class Player {
   /// See World::add_body(). tell: as for shoot(), also with the reason of a refusal.
   void add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen_from_m,
                 std::function<void(const std::string&)> tell);
-  /// If nothing can be cut, deliver() throws; not if quietly, where another player does.
-  void cut(const std::vector<CutStroke>& strokes, bool quietly = false);
-  /// Any of these; tell: as for shoot().
+  /// If nothing can be cut, deliver() throws; not if quietly, where another player does, and with
+  /// `tell` the reason is told.
+  void cut(const std::vector<CutStroke>& strokes, bool quietly = false,
+           std::function<void(const std::string&)> tell = {});
+  /// Any of these; tell: as for add_body().
   void use_tool(const TourTool& tool, std::function<void(const std::string&)> tell);
-  /// From now on, called with each of them that is used.
+  /// From now on, called in deliver() with each of them that was used.
   void tell_of_tools(std::function<void(const TourTool&)> tell) { tool_used_ = std::move(tell); }
   /// The scene's gravity, downwards.
   float gravity_m_s2() const;
@@ -185,10 +187,15 @@ class Player {
   void take_vertices();
   void take_published(HandOver& from, bool kept = false);
   void take_scene();
+  void shoot(const World::Shot& shot, bool told, std::function<void(const std::string&)> tell);
+  /// Rethrows what is not Error(bad_input).
+  static void tell_refusal(const std::exception_ptr& failed,
+                           const std::function<void(const std::string&)>& tell);
   void tell_of(const TourTool& tool) const {
     if (tool_used_) tool_used_(tool);
   }
-  void spawn(std::function<std::string(Session&)> add,
+  /// tell: receives notes, and the reason of a refusal if told.
+  void spawn(const TourTool& tool, bool told, std::function<std::string(Session&)> add,
              std::function<void(const std::string&)> tell);
   void ask_to_move(Simulator::Work work, Simulator::Then then = {});
   template <class Do>

@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-#include "scenes/scene_text.h"
-#include "sim/parameter.h"
+#include "scenes/camera_table.h"
 
 namespace limber {
 
@@ -30,14 +29,29 @@ World::Shot tool_of(const TableReader& table, const TourShotTable& says) {
 Breath tool_of(const TableReader&, const TourBlowTable& says) {
   return {says.from_m, says.velocity_m_s};
 }
-CutStroke tool_of(const TableReader& table, const TourCutTable& says) {
-  return {needed(table, "eye_m", says.eye_m), needed(table, "from", says.from),
-          needed(table, "to", says.to)};
+std::vector<CutStroke> tool_of(const TableReader& table, const TourCutTable& says) {
+  return {{needed(table, "eye_m", says.eye_m), needed(table, "from", says.from),
+           needed(table, "to", says.to)}};
 }
-AddedBody tool_of(const TableReader& table, const TourBodyTable& says) {
+BodyCopy tool_of(const TableReader& table, const TourBodyTable& says) {
   return {needed(table, "at_m", says.at_m), says.seen_from_m};
 }
 ReleasedPins tool_of(const TableReader&, const TourUnpinTable&) { return {}; }
+
+/// A cut rebuilds what depends on the triangles, so strokes at one time are cut at once.
+void join_cuts(std::vector<TourUse>& uses) {
+  std::vector<TourUse> joined;
+  for (TourUse& use : uses) {
+    const auto* strokes = std::get_if<std::vector<CutStroke>>(&use.tool);
+    auto* before =
+        joined.empty() ? nullptr : std::get_if<std::vector<CutStroke>>(&joined.back().tool);
+    if (strokes && before && joined.back().time_s == use.time_s)
+      before->insert(before->end(), strokes->begin(), strokes->end());
+    else
+      joined.push_back(std::move(use));
+  }
+  uses = std::move(joined);
+}
 
 template <class Table>
 void read_tools(TableReader& step, const char* name, float seconds, std::vector<TourUse>& uses) {
@@ -63,11 +77,14 @@ std::string text_of(const Breath& breath, const std::string& time) {
   return "[[step.blow]]\n" + time + line("from_m", breath.from_m) +
          line("velocity_m_s", breath.velocity_m_s);
 }
-std::string text_of(const CutStroke& stroke, const std::string& time) {
-  return "[[step.cut]]\n" + time + line("eye_m", stroke.eye_m) + line("from", stroke.from) +
-         line("to", stroke.to);
+std::string text_of(const std::vector<CutStroke>& strokes, const std::string& time) {
+  std::string text;
+  for (const CutStroke& stroke : strokes)
+    text += "[[step.cut]]\n" + time + line("eye_m", stroke.eye_m) + line("from", stroke.from) +
+            line("to", stroke.to);
+  return text;
 }
-std::string text_of(const AddedBody& body, const std::string& time) {
+std::string text_of(const BodyCopy& body, const std::string& time) {
   return "[[step.body]]\n" + time + line("at_m", body.at_m) +
          (body.seen_from_m ? line("seen_from_m", *body.seen_from_m) : "");
 }
@@ -86,8 +103,10 @@ std::vector<Key> keys_of(TourShotTable& t) {
       Key("velocity_m_s", "Its velocity there", &t.velocity_m_s)
           .from(-max_speed_m_s, max_speed_m_s)
           .or_else("none"),
-      Key("radius_m", "Its radius", &t.kind.radius_m).from(0.002, 2),
-      Key("density_kg_m3", "Its density", &t.kind.density_kg_m3).from(5, 20000),
+      Key("radius_m", "Its radius", &t.kind.radius_m)
+          .from(BallKind::min_radius_m, BallKind::max_radius_m),
+      Key("density_kg_m3", "Its density", &t.kind.density_kg_m3)
+          .from(BallKind::min_density_kg_m3, BallKind::max_density_kg_m3),
   };
 }
 
@@ -140,6 +159,7 @@ std::vector<TourUse> read_tour_tools(TableReader& step, float seconds) {
   read_tools<TourBodyTable>(step, "body", seconds, uses);
   read_tools<TourUnpinTable>(step, "unpin", seconds, uses);
   std::ranges::stable_sort(uses, {}, &TourUse::time_s);
+  join_cuts(uses);
   return uses;
 }
 

@@ -15,14 +15,14 @@
 namespace limber {
 
 /// A copy of the body nearest to a point is added: see World::add_body().
-struct AddedBody {
+struct BodyCopy {
   glm::vec3 at_m{0.0f};
   std::optional<glm::vec3> seen_from_m;
 };
 /// All points that were pinned by hand are released.
 struct ReleasedPins {};
 
-using TourTool = std::variant<World::Shot, Breath, CutStroke, AddedBody, ReleasedPins>;
+using TourTool = std::variant<World::Shot, Breath, std::vector<CutStroke>, BodyCopy, ReleasedPins>;
 
 struct TourUse {
   std::string place;  ///< file and line
@@ -66,7 +66,8 @@ std::vector<Key> keys_of(TourCutTable& table);
 std::vector<Key> keys_of(TourBodyTable& table);
 std::vector<Key> keys_of(TourUnpinTable& table);
 
-/// Reads the tables of tools below a [[step]], in order of time. Throws Error(bad_input).
+/// Reads the tables of tools below a [[step]], in order of time; cuts at one time are one. Throws
+/// Error(bad_input).
 std::vector<TourUse> read_tour_tools(TableReader& step, float seconds);
 /// The table that read_tour_tools() reads.
 std::string tour_tool_text(const TourUse& use);

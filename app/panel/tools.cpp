@@ -20,10 +20,10 @@ void slider(const char* word, float& value, float low, float high, const char* f
 void draw_tools(const PanelContext& panel) {
   if (!section("Tools", panel.fonts, false)) return;
   BallGun& gun = panel.gun;
-  slider("Ball: radius", gun.kind.radius_m, BallGun::min_radius_m, BallGun::max_radius_m, "%.3g m",
-         "Changing the size removes the balls that have been shot.", panel);
-  slider("Ball: density", gun.kind.density_kg_m3, BallGun::min_density_kg_m3,
-         BallGun::max_density_kg_m3, "%.4g kg/m^3",
+  slider("Ball: radius", gun.kind.radius_m, BallKind::min_radius_m, BallKind::max_radius_m,
+         "%.3g m", "Changing the size removes the balls that have been shot.", panel);
+  slider("Ball: density", gun.kind.density_kg_m3, BallKind::min_density_kg_m3,
+         BallKind::max_density_kg_m3, "%.4g kg/m^3",
          "Changing the density removes the balls, too. Water has 1000.", panel);
   slider("Ball: speed", gun.speed_m_s, BallGun::min_speed_m_s, BallGun::max_speed_m_s, "%.3g m/s",
          "Speed at the camera. Slow balls fall short of distant targets.", panel);

@@ -18,6 +18,18 @@ bool is_over(const TourStep& step, double time_s, double frame_s) {
   return time_s > 0.0 && time_s >= step.says.seconds - frame_s / 2.0;
 }
 
+/// Wraps `work`, so that its errors give the position in the tour file.
+std::function<void(Session&)> naming(const std::string& place, std::function<void(Session&)> work) {
+  return [place, work = std::move(work)](Session& session) {
+    try {
+      work(session);
+    } catch (const Error& error) {
+      throw Error(error.code() == ExitCode::usage ? ExitCode::bad_input : error.code(),
+                  fmt::format("{}: {}", place, error.what()));
+    }
+  };
+}
+
 bool is_held(World& world) { return world.grabbed_vertex() >= 0; }
 
 /// Grabs the drawn vertex nearest to a point. Throws Error(bad_input) if it cannot be grabbed.
@@ -37,23 +49,15 @@ void grab_at(Session& session, glm::vec3 at_m) {
 
 }  // namespace
 
-std::function<void(Session&)> naming(const std::string& place, std::function<void(Session&)> work) {
-  return [place, work = std::move(work)](Session& session) {
-    try {
-      work(session);
-    } catch (const Error& error) {
-      throw Error(error.code() == ExitCode::usage ? ExitCode::bad_input : error.code(),
-                  fmt::format("{}: {}", place, error.what()));
-    }
-  };
-}
-
 TourPlayer::TourPlayer(Tour tour, TourStage& stage, bool loop)
     : tour_(std::move(tour)), stage_(stage), loop_(loop) {}
 
 bool TourPlayer::go_on(double passed_s) {
   if (over_) return false;
-  if (is_over(step(), time_s_, passed_s) && !next_step()) return false;
+  if (is_over(step(), time_s_, passed_s)) {
+    if (entered_) end_step();
+    if (!next_step()) return false;
+  }
   if (!stage_.ready()) return false;
   if (!std::exchange(entered_, true)) enter();
   set();
@@ -66,6 +70,13 @@ bool TourPlayer::go_on(double passed_s) {
 void TourPlayer::stop() {
   if (pulling_) let_go();
   stage_.work([](Session& session) { session.world().blow({}); });
+}
+
+/// What its last frame left to do.
+void TourPlayer::end_step() {
+  time_s_ = step().says.seconds;
+  set();
+  use_tools();
 }
 
 /// Returns whether there is a next step.

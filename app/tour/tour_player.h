@@ -13,9 +13,6 @@
 
 namespace limber {
 
-/// Wraps `work`, so that its errors give the position in the tour file.
-std::function<void(Session&)> naming(const std::string& place, std::function<void(Session&)> work);
-
 /// Where a tour is played: a window or a headless run.
 class TourStage {
  public:
@@ -29,7 +26,8 @@ class TourStage {
   virtual void use(Backend backend) = 0;
   /// Runs `work` before the next frame, in order of the calls.
   virtual void work(std::function<void(Session&)> work) = 0;
-  /// Uses a tool before the next frame.
+  /// Uses a tool before the next frame. If it cannot be used, the user is told and the tour goes
+  /// on.
   virtual void use_tool(const TourUse& use) = 0;
   /// The scene's initial camera.
   virtual Camera home() const = 0;
@@ -61,6 +59,7 @@ class TourPlayer {
   const TourStep& step() const { return tour_.steps[step_]; }
   bool is_last() const { return step_ + 1 == tour_.steps.size() && !loop_; }
   std::size_t next() const { return (step_ + 1) % tour_.steps.size(); }
+  void end_step();
   bool next_step();
   void enter();
   void set();

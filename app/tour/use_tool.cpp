@@ -11,11 +11,11 @@ struct Use {
     session.world().blow(breath);
     return "";
   }
-  std::string operator()(const CutStroke& stroke) const {
-    session.cut({stroke});
+  std::string operator()(const std::vector<CutStroke>& strokes) const {
+    session.cut(strokes);
     return "";
   }
-  std::string operator()(const AddedBody& body) const {
+  std::string operator()(const BodyCopy& body) const {
     return session.add_body(body.at_m, body.seen_from_m);
   }
   std::string operator()(const ReleasedPins&) const {

@@ -47,7 +47,7 @@ TEST(BallGun, RefusesWhatIsInItsFace) {
 TEST(BallGun, SuitsSmallScenesAndLargeOnes) {
   EXPECT_NEAR(gun_for(4.0f).kind.radius_m, 0.1f, 1e-6f);
   EXPECT_NEAR(gun_for(4.0f).speed_m_s, 8.0f, 1e-5f);
-  EXPECT_GE(gun_for(1e-6f).kind.radius_m, BallGun::min_radius_m);
+  EXPECT_GE(gun_for(1e-6f).kind.radius_m, BallKind::min_radius_m);
   EXPECT_LE(gun_for(1e6f).speed_m_s, BallGun::max_speed_m_s);
 }
 

@@ -51,9 +51,7 @@ class PlainStage : public TourStage {
   bool ready() const override { return is_ready; }
   void use(Backend backend) override { session.switch_to(backend); }
   void work(std::function<void(Session&)> work) override { work(session); }
-  void use_tool(const TourUse& use) override {
-    naming(use.place, [&](Session& on) { limber::use_tool(on, use.tool); })(session);
-  }
+  void use_tool(const TourUse& use) override { limber::use_tool(session, use.tool); }
   Camera home() const override { return at_home; }
 
   Session session{Backend::serial, 0};
@@ -199,20 +197,26 @@ TEST_F(TourTest, ACopyOfABodyIsAdded) {
   EXPECT_EQ(stage.session.world().added_bodies(), 1);
 }
 
-TEST_F(TourTest, SaysWhereAToolIsThatCannotBeUsed) {
-  const Tour all = tour(
-      "[[step]]\nscene = \"piles/few\"\nseconds = 1\n"
-      "[[step.cut]]\neye_m = [0, 2, 9]\nfrom = [-3, 0, -9]\nto = [3, 0, -9]\n");
+TEST_F(TourTest, WhatComesAfterTheLastFrameOfAStepIsDoneToo) {
+  const Tour all = tour(flags + "[[step.blow]]\nvelocity_m_s = [0, 0, -5]\n" +
+                        "[[step.blow]]\ntime_s = 1\n[[step.set]]\ntime_s = 1\n" +
+                        "parameter = \"iterations=3\"\n[[step]]\nseconds = 1\n");
   PlainStage stage(all);
   TourPlayer player(all, stage, false);
-  try {
-    player.go_on(tour_frame_s);
-    ADD_FAILURE();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::bad_input);
-    EXPECT_NE(std::string(error.what()).find("limber_tour.toml:4: "), std::string::npos)
-        << error.what();
-  }
+  World& world = stage.session.world();
+  for (int frame = 0; frame < 60; ++frame) player.go_on(tour_frame_s);
+  EXPECT_TRUE(world.breath().blows());
+  player.go_on(tour_frame_s);
+  EXPECT_FALSE(world.breath().blows());
+  EXPECT_EQ(parameter_named(world.parameters(), "iterations").text(), "3");
+}
+
+TEST_F(TourTest, CutsAtOneTimeAreOne) {
+  const std::string cut = "[[step.cut]]\ntime_s = 0.5\neye_m = [0, 0, 9]\nfrom = [0, 1, -9]\nto = ";
+  const Tour all = tour(flags + cut + "[1, 1, -9]\n" + cut + "[2, 1, -9]\n");
+  ASSERT_EQ(all.steps[0].tools.size(), 1u);
+  EXPECT_EQ(std::get<std::vector<CutStroke>>(all.steps[0].tools[0].tool).size(), 2u);
+  EXPECT_EQ(tour(tour_text(all)).steps[0].tools.size(), 1u);
 }
 
 TEST_F(TourTest, APullMayEndWithItsStep) {
@@ -263,8 +267,8 @@ TEST_F(TourTest, NotesBecomeATour) {
   });
   notes.see(Breath{});
   notes.see(World::Shot{{1, 2, 3}, {0, 0, -9}, {0.25f, 700.0f}});
-  notes.see(CutStroke{{0, 2, 9}, {-3, 0.5f, -9}, {3, 0, -9}});
-  notes.see(AddedBody{{1, 0, 1}, glm::vec3(0, 2, 9)});
+  notes.see(std::vector{CutStroke{{0, 2, 9}, {-3, 0.5f, -9}, {3, 0, -9}}});
+  notes.see(BodyCopy{{1, 0, 1}, glm::vec3(0, 2, 9)});
   notes.see(ReleasedPins{});
   now.hold.reset();
   now.pinned = 1;
@@ -307,10 +311,10 @@ TEST_F(TourTest, NotesBecomeATour) {
       EXPECT_EQ(shot->velocity_m_s, glm::vec3(0, 0, -9));
       EXPECT_EQ(shot->kind, (BallKind{0.25f, 700.0f}));
     }
-    if (const auto* stroke = std::get_if<CutStroke>(&use.tool)) {
-      EXPECT_EQ(stroke->from, glm::vec3(-3, 0.5f, -9));
+    if (const auto* strokes = std::get_if<std::vector<CutStroke>>(&use.tool)) {
+      EXPECT_EQ(strokes->front().from, glm::vec3(-3, 0.5f, -9));
     }
-    if (const auto* body = std::get_if<AddedBody>(&use.tool)) {
+    if (const auto* body = std::get_if<BodyCopy>(&use.tool)) {
       EXPECT_EQ(body->seen_from_m, glm::vec3(0, 2, 9));
     }
   }

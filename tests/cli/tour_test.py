@@ -46,6 +46,14 @@ class Tours(command.CommandTest):
         self.assert_refused(2, "--camera-path", arguments=("--camera-path", "x", "--no-render"))
         self.assert_refused(2, "overwrite", arguments=("--tour", tour, "--stats", tour))
 
+    def test_a_tour_goes_on_where_a_tool_cannot_be_used(self):
+        tour = self.write("tour.toml", '[[step]]\nscene = "piles/few"\nseconds = 0.1\n'
+                          '[[step.cut]]\neye_m = [0, 2, 9]\nfrom = [-3, 0, -9]\nto = [3, 0, -9]\n')
+        stats = self.stats("--tour", tour, "--no-render", "--solver", "serial")
+        self.assertEqual(stats["frames"], 6)
+        self.assertTrue(any("tour.toml:4: nothing here can be cut" in note
+                            for note in stats["notes"]), stats["notes"])
+
     def test_a_loop_ends_after_its_frames(self):
         tour = self.write("tour.toml", '[[step]]\nscene = "cloth/flags"\nseconds = 0.1\n')
         run = ("--tour", tour, "--no-render", "--solver", "serial")
