@@ -34,7 +34,9 @@ void WindowLoop::Stage::work(std::function<void(Session&)> work) {
 }
 
 void WindowLoop::Stage::use_tool(const TourUse& use) {
-  loop_.player_.use_tool(use.tool, [this](const std::string& note) { loop_.notices_.tell(note); });
+  loop_.player_.use_tool(use.tool, [this, place = use.place](const std::string& note) {
+    loop_.notices_.tell(place + ": " + note);
+  });
 }
 
 Camera WindowLoop::Stage::home() const { return loop_.player_.home(); }

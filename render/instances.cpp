@@ -49,10 +49,10 @@ struct Instances::Gathered {
     glm::vec3 middle_m{0.0f};  ///< of the bounding box, and of the bounding sphere
     float radius_m = 0.0f;
     glm::vec3 half_m{0.0f};
-    float unused = 0.0f;
+    float padding_after_half = 0.0f;
     unsigned first_pose = 0, pose_count = 0, first_level = 0, level_count = 0, first_slot = 0;
     unsigned transparent = 0;
-    unsigned rest_of_the_row[2]{};
+    unsigned padding[2]{};
   };
   static_assert(sizeof(PartRow) == 64);
   /// struct Level of shaders/small_triangles.comp.
@@ -155,12 +155,12 @@ Instances Instances::of_spheres(const DrawList& list, MaterialTable& materials) 
 }
 
 Instances::Instances(const Gathered& all)
-    : parts_(all.parts),
-      pose_count_(all.poses),
-      pose_slots_(all.pose_slots),
-      cluster_slots_(all.cluster_slots) {
+    : parts_(all.parts), pose_count_(all.poses), pose_slots_(all.pose_slots) {
   if (empty()) return;
   check_room(sizeof(unsigned) * pose_slots_);
+  const std::size_t small_bytes =
+      sizeof(Gathered::SmallCounts) + sizeof(glm::uvec2) * (all.cluster_slots + 1);
+  if (small_bytes <= max_storage_block_bytes()) small_bytes_ = small_bytes;
   for (const Gathered::PartRow& row : all.rows)
     max_poses_ = std::max(max_poses_, static_cast<int>(row.pose_count));
   mesh_vertices_ = upload<PublishedVertex>(all.vertices);
@@ -229,13 +229,10 @@ void Instances::choose(Viewer viewer, Among among, const InstanceView& view, con
   }
   shown.passes = pass + 1;
   glCopyNamedBufferSubData(no_commands_.name(), shown.commands[pass].name(), 0, 0, commands_bytes);
-  const std::size_t small_bytes =
-      sizeof(Gathered::SmallCounts) + sizeof(glm::uvec2) * (cluster_slots_ + 1);
-  const bool some_may_be_small =
-      choice.small.max_px2 > 0.0f && small_bytes <= max_storage_block_bytes();
+  const bool some_may_be_small = choice.small.max_px2 > 0.0f && small_bytes_ > 0;
   if (some_may_be_small && !std::exchange(shown.lists_small, true)) {
     shown.small = make_buffer();
-    glNamedBufferStorage(shown.small.name(), static_cast<GLsizeiptr>(small_bytes), nullptr, 0);
+    glNamedBufferStorage(shown.small.name(), static_cast<GLsizeiptr>(small_bytes_), nullptr, 0);
     glCopyNamedBufferSubData(no_small_.name(), shown.small.name(), 0, 0,
                              sizeof(Gathered::SmallCounts));
   }

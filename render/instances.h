@@ -106,11 +106,11 @@ class Instances {
   static constexpr int many = 1000;
 
   std::vector<Part> parts_;
-  int max_poses_ = 0;              ///< of any part
-  int pose_count_ = 0;             ///< of all
-  std::size_t pose_slots_ = 0;     ///< capacity for all poses in each of their levels
-  std::size_t cluster_slots_ = 0;  ///< capacity for all small clusters
-  GlBuffer mesh_vertices_;         ///< PublishedVertex
+  int max_poses_ = 0;            ///< of any part
+  int pose_count_ = 0;           ///< of all
+  std::size_t pose_slots_ = 0;   ///< capacity for all poses in each of their levels
+  std::size_t small_bytes_ = 0;  ///< of a list of all small clusters; 0: too many
+  GlBuffer mesh_vertices_;       ///< PublishedVertex
   GlBuffer triangles_;
   GlBuffer corners_in_order_;  ///< 0, 1, 2 ... for programs that fetch vertices themselves
   GlBuffer part_table_, level_errors_;

@@ -216,10 +216,11 @@ void Renderer::Parts::choose_instances(Instances& instances, unsigned vertices,
 void Renderer::Parts::draw_map(const ShadowMap& map, const ParallelView& view,
                                Instances::Viewer viewer, InstancePasses& passes,
                                Instances& instances, const DrawnScene& drawn, bool particles) {
+  static constexpr glm::vec2 middle_of_pixel[] = {glm::vec2(0.5f)};
   glDepthFunc(GL_LESS);
   passes.draw(
       programs, mesh,
-      {viewer, view_of(map, view), DepthPyramid::not_reversed, {glm::vec2(0.5f)}, false},
+      {viewer, view_of(map, view), DepthPyramid::not_reversed, middle_of_pixel, false},
       {instances, choice(drawn.vertices, small_in_maps), map.depths()},
       [&] { draw_shadows(programs, mesh, drawn, map, view, viewer, particles); },
       [&] { draw_shadows_of_rest(programs, drawn, viewer); });

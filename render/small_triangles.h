@@ -1,6 +1,7 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <span>
 
 #include "render/instances.h"
 #include "render/programs.h"
@@ -14,9 +15,9 @@ class SmallTriangles {
   struct Target {
     Instances::Viewer viewer;
     InstanceView view;
-    glm::vec2 nearness;                ///< as in DepthPyramid
-    std::vector<glm::vec2> sample_at;  ///< in a pixel, 0 to 1
-    bool has_texels;                   ///< of the G-buffer; else depths only
+    glm::vec2 nearness;                    ///< as in DepthPyramid
+    std::span<const glm::vec2> sample_at;  ///< in a pixel, 0 to 1; for as long as the picture
+    bool has_texels;                       ///< of the G-buffer; else depths only
   };
   /// How surfaces look: a mode of shaders/gbuffer.glsl, and the range of its field.
   struct Surface {

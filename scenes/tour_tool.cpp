@@ -16,6 +16,10 @@ Key time_key(float* time_s) {
   return Key("time_s", "Time, in seconds from the beginning of the step", time_s).from(0, 3600);
 }
 
+Key place_key(const char* name, const char* text, std::optional<glm::vec3>* place) {
+  return Key(name, text, place).from(-max_distance_m, max_distance_m).or_else("none");
+}
+
 const glm::vec3& needed(const TableReader& table, const char* key,
                         const std::optional<glm::vec3>& value) {
   if (!value) table.fail(key, "is missing");
@@ -97,9 +101,7 @@ std::string text_of(const ReleasedPins&, const std::string& time) {
 std::vector<Key> keys_of(TourShotTable& t) {
   return {
       time_key(&t.time_s),
-      Key("from_m", "Where it starts", &t.from_m)
-          .from(-max_distance_m, max_distance_m)
-          .or_else("none"),
+      place_key("from_m", "Where it starts", &t.from_m),
       Key("velocity_m_s", "Its velocity there", &t.velocity_m_s)
           .from(-max_speed_m_s, max_speed_m_s)
           .or_else("none"),
@@ -124,28 +126,18 @@ std::vector<Key> keys_of(TourBlowTable& t) {
 std::vector<Key> keys_of(TourCutTable& t) {
   return {
       time_key(&t.time_s),
-      Key("eye_m", "Point from which the stroke is seen", &t.eye_m)
-          .from(-max_distance_m, max_distance_m)
-          .or_else("none"),
-      Key("from", "Direction of the beginning of the stroke, of any length", &t.from)
-          .from(-max_distance_m, max_distance_m)
-          .or_else("none"),
-      Key("to", "Direction of its end, less than 180 degrees from there", &t.to)
-          .from(-max_distance_m, max_distance_m)
-          .or_else("none"),
+      place_key("eye_m", "Point from which the stroke is seen", &t.eye_m),
+      place_key("from", "Direction of the beginning of the stroke, of any length", &t.from),
+      place_key("to", "Direction of its end, less than 180 degrees from there", &t.to),
   };
 }
 
 std::vector<Key> keys_of(TourBodyTable& t) {
   return {
       time_key(&t.time_s),
-      Key("at_m", "Point above which it is added; the body nearest to it is copied", &t.at_m)
-          .from(-max_distance_m, max_distance_m)
-          .or_else("none"),
-      Key("seen_from_m", "If there is no room above, it is added towards this point",
-          &t.seen_from_m)
-          .from(-max_distance_m, max_distance_m)
-          .or_else("none"),
+      place_key("at_m", "Point above which it is added; the body nearest to it is copied", &t.at_m),
+      place_key("seen_from_m", "If there is no room above, it is added towards this point",
+                &t.seen_from_m),
   };
 }
 

@@ -24,6 +24,11 @@ uint material_of(uint number) { return number >> 4; }
 uint mode_of(uint number) { return (number >> 1) & 7u; }
 bool is_front(uint number) { return (number & 1u) != 0u; }
 
+/// The number of a body, in mode_by_body.
+float packed_body(int pose, int first_pose, int poses_per_body) {
+  return float((pose - first_pose) / poses_per_body % int(max_16_bits)) / max_16_bits;
+}
+
 // Octahedral encoding of directions [Cigolle14].
 
 vec2 outer_faces(vec2 inner) {

@@ -172,11 +172,10 @@ uint triangles_of(Part part, uint level) {
 /// Whether an instance consists of small triangles in front of the eye.
 bool is_small(Part part, uint level, vec3 middle_m) {
   if (part.transparent != 0u) return false;
-  vec4 w = row(view_from_world, 3);
-  float near = dot(w, vec4(middle_m, 1.0)) - part.bounds.w * length(w.xyz);
-  bool parallel = w.xyz == vec3(0.0);
-  if (!parallel && near <= eye_m.w) return false;
-  float across_px = 2.0 * part.bounds.w * px_per_m / near;
+  float pixel_m = metres_per_pixel(view_from_world, px_per_m, middle_m, part.bounds.w);
+  bool parallel = row(view_from_world, 3).xyz == vec3(0.0);
+  if (!parallel && pixel_m * px_per_m <= eye_m.w) return false;
+  float across_px = 2.0 * part.bounds.w / pixel_m;
   uint triangles = triangles_of(part, level);
   const float most_px = 256.0;  // even if a few of its triangles are much larger than others
   return triangles >= least_small.x && triangles <= max_small_clusters * small_cluster &&

@@ -1,8 +1,8 @@
-// Rasterizes the small triangles of instances, for the G-buffer or for shadow maps. GPUs for computing
-// rasterize with few of their multiprocessors, and compute shaders use all [Karis21]. Two dispatches:
-// the first leaves the nearest depth of each sample, the second, for the G-buffer, the texel that has
-// it. So both must compute the same depths, which are
-// precise for that. Of neighbours with one depth in a sample on their edge, either may win.
+// Rasterizes the small triangles of instances, for the G-buffer or for shadow maps. GPUs for
+// computing rasterize with few of their multiprocessors, and compute shaders use all [Karis21]. Two
+// dispatches: the first leaves the nearest depth of each sample, the second, for the G-buffer, the
+// texel that has it. So both must compute the same depths, which are precise for that. Of
+// neighbours with one depth in a sample on their edge, either may win.
 #include "frame.glsl"
 #include "gbuffer.glsl"
 #include "pose.glsl"
@@ -17,8 +17,8 @@ layout(location = 21) uniform uint mode;
 layout(location = 22) uniform vec2 field_range;  // scalar range, in mode_field
 layout(location = 23) uniform mat4 view_from_world;  // to clip space
 layout(location = 24) uniform vec2 nearness;  // of depth d: x + y d; 1 at the front, 0 at the back
-layout(location = 26) uniform ivec2 size_px;
 layout(location = 25) uniform bool clips;  // what is below the ground
+layout(location = 26) uniform ivec2 size_px;
 
 layout(std430, binding = 1) readonly buffer Triangles { uint corners[]; };
 layout(std430, binding = 2) readonly buffer Mesh { PublishedVertex mesh_vertices[]; };
@@ -56,8 +56,7 @@ float value_of(PublishedVertex body, uint pose, Level level) {
   float scalar = body.position_scalar.w;
   if (mode == mode_field) return (scalar - field_range.x) / (field_range.y - field_range.x);
   if (mode != mode_by_body) return scalar;
-  return float((int(pose) - level.first_pose) / level.poses_per_body % int(max_16_bits)) /
-         max_16_bits;
+  return packed_body(int(pose), level.first_pose, level.poses_per_body);
 }
 
 void write_texel(uint place, vec3 normal, float value, Level level, bool front) {

@@ -58,7 +58,7 @@ void main() {
 #ifdef INSTANCED
   body = 0.0;
   if (surface.y == mode_by_body)
-    body = float((int(pose) - bodies.x) / bodies.y % int(max_16_bits)) / max_16_bits;
+    body = packed_body(int(pose), bodies.x, bodies.y);
 #endif
   gl_Position = clip_from_world * vec4(vertex.position_m, 1.0);
   gl_ClipDistance[0] = above_ground_m(vertex.position_m);
