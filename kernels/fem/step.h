@@ -170,9 +170,11 @@ struct PrepareNodes {
 
 /// Ends a step: applies the velocity changes and moves the nodes. The impulse of a contact is the
 /// residual of the system in the constrained directions; from it and Coulomb's law follows whether
-/// the node leaves the solid, slides or sticks in the next step.
+/// the node leaves the solid, slides or sticks in the next step. A node that was free of solids may
+/// have been pressed into one by the others; it stops at the surface.
 struct FinishStep {
   static constexpr int grain = 128;
+  View<const Collider> colliders;
   View<const float> changes_m_s;   ///< of the velocities
   View<const float> products_N_s;  ///< the matrix times these
   View<const glm::vec3> right_N_s;
@@ -187,12 +189,18 @@ struct FinishStep {
   float dt_s;
 
   LIMBER_HD void operator()(int i) const {
-    const glm::vec3 before = velocities_m_s[i];
-    const glm::vec3 v =
+    const glm::vec3 before = velocities_m_s[i], start_m = positions_m[i];
+    glm::vec3 v =
         before + glm::vec3(changes_m_s[3 * i], changes_m_s[3 * i + 1], changes_m_s[3 * i + 2]);
     if (contacts[i].state != ContactState::none)
       contacts[i] = judged(i, contacts[i], before - surface_m_s[i], v - surface_m_s[i]);
-    const glm::vec3 x = positions_m[i] + dt_s * v;
+    glm::vec3 x = start_m + dt_s * v;
+    for (int k = 0; k < colliders.size; ++k) {
+      const float deeper_m = this->deeper_m(colliders[k], start_m, x);
+      if (!(deeper_m > 0.0f)) continue;
+      x += nearest_surface(colliders[k], x).normal * deeper_m;
+      v = (x - start_m) / dt_s;
+    }
     if (!is_finite(x)) raise_flag(not_finite[0]);
     velocities_m_s[i] = v;
     positions_m[i] = x;
@@ -200,6 +208,14 @@ struct FinishStep {
   }
 
  private:
+  /// How far inside a solid the step ends, or how much deeper than it began.
+  LIMBER_HD static float deeper_m(const Collider& collider, const glm::vec3& start_m,
+                                  const glm::vec3& end_m) {
+    const float distance_m = nearest_surface(collider, end_m).distance_m;
+    if (!(distance_m < 0.0f)) return 0.0f;
+    return glm::min(nearest_surface(collider, start_m).distance_m, 0.0f) - distance_m;
+  }
+
   /// before, v: relative to the surface.
   LIMBER_HD NodeContact judged(int i, const NodeContact& contact, const glm::vec3& before,
                                const glm::vec3& v) const {

@@ -315,7 +315,8 @@ void FemSystem::launch_step(const SystemStep& step) {
                                    newton_ ? newton_->changes_m_s() : solution,
                                    newton_ == std::nullopt);
   launch(*exec_, "nodes", nodes,
-         FinishStep{.changes_m_s = newton_ ? newton_->changes_m_s() : solution,
+         FinishStep{.colliders = step.colliders.part(0, colliders),
+                    .changes_m_s = newton_ ? newton_->changes_m_s() : solution,
                     .products_N_s = readable(products_),
                     .right_N_s = readable(right_),
                     .contacts = contacts_.view(),
