@@ -14,6 +14,8 @@ namespace {
 
 /// Budget for steps towards another state, so that a seek takes 0.1 s including the copy.
 constexpr double seek_ms = 60.0;
+/// The same for a single step back, whose user waits for exactly that step.
+constexpr double step_back_ms = 300.0;
 
 /// An eighth of the memory of the backend's device.
 std::size_t history_bytes(const Exec& exec) {
@@ -131,7 +133,7 @@ void Session::step_back() {
     seek(good->time_s);
     return;
   }
-  history.seek_step(world(), run_->steps_done - 1, seek_ms, ms_per_step());
+  history.step_back(world(), step_back_ms, ms_per_step());
   if (world().grabbed_vertex() >= 0) world().release(false);
   continue_from_step(history.steps());
 }

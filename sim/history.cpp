@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -177,6 +178,14 @@ void History::seek(World& world, double time_s, double budget_ms, double ms_per_
 }
 
 void History::seek_step(World& world, long step, double budget_ms, double ms_per_step) {
+  go_to(world, step, std::numeric_limits<long>::max(), budget_ms, ms_per_step);
+}
+
+void History::step_back(World& world, double budget_ms, double ms_per_step) {
+  go_to(world, steps_ - 1, steps_ - 1, budget_ms, ms_per_step);
+}
+
+void History::go_to(World& world, long step, long latest, double budget_ms, double ms_per_step) {
   if (kept_.empty()) return;
   if (steps_ == last_step_ && kept_.back()->steps != steps_) take(world);  // to return to it
   if (kept_.empty()) return;
@@ -186,7 +195,8 @@ void History::seek_step(World& world, long step, double budget_ms, double ms_per
       from->parameters == parameters_ ? std::min(step, from->steps_known()) - from->steps : 0;
   again = std::max(again, 0L);
   if (static_cast<double>(again) * ms_per_step > budget_ms) again = 0;
-  if (k + 1 < kept_.size() && kept_[k + 1]->steps - step < std::abs(step - from->steps - again)) {
+  if (k + 1 < kept_.size() && kept_[k + 1]->steps <= latest &&
+      kept_[k + 1]->steps - step < std::abs(step - from->steps - again)) {
     from = kept_[k + 1].get();
     again = 0;
   }

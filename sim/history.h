@@ -50,6 +50,9 @@ class History {
   void seek(World& world, double time_s, double budget_ms, double ms_per_step);
   /// The same for the state after `step` steps.
   void seek_step(World& world, long step, double budget_ms, double ms_per_step);
+  /// Restores the state one step before the current one, or else the nearest captured one before
+  /// it. Waits.
+  void step_back(World& world, double budget_ms, double ms_per_step);
   /// The newest finite state; null: there is none. Waits.
   const WorldState* last_finite() const;
   /// Names what first became non-finite. Simulates again step by step from the last good state,
@@ -77,6 +80,8 @@ class History {
     long steps_known() const;     ///< after the last of the frames
   };
   static void give_grab(World& world, const Frame& frame);
+  /// latest: the last step that may be restored.
+  void go_to(World& world, long step, long latest, double budget_ms, double ms_per_step);
   void take(World& world);
   void make_room();
   void remove(std::size_t k);

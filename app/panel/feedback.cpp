@@ -37,6 +37,7 @@ void Feedback::show(Action action, const Player& player) {
       return show("One step");
     case Action::next_view:
       return show(view_name(player));
+    case Action::step_back:
     case Action::reset:
     case Action::use_serial:
     case Action::use_tbb:

@@ -115,6 +115,20 @@ class Run(Window):
         self.assertLess(simulated_s, 1.5 * real_s / 8)
         self.assertGreater(simulated_s, 0.0)
 
+    def test_a_step_back_is_said_where_the_panels_are_hidden(self):
+        program = self.start(self.curtain, "--solver", "serial")
+        self.pause(program)
+        program.press("h")
+        wait_until("no panels", lambda: self.dark_share(250, 300) < 0.02)
+
+        def words():
+            colors = self.colors(150, 30, 250, 65)
+            return sum(max(color) < 90 for color in colors) > 0.3 * len(colors)
+        self.still_picture()
+        self.assertFalse(words())
+        program.press("comma")
+        wait_until("words", words)
+
     def test_the_slider_goes_to_any_moment_and_going_on_branches_off(self):
         program = self.start("cloth/flags", "--solver", "tbb", size="640x480")
         time.sleep(1.5)

@@ -76,6 +76,17 @@ TEST_P(HistoryTest, GoesASingleStepBackWithinAFrame) {
   EXPECT_NEAR(world_->time_s(), time_of(28), 1e-9);
 }
 
+TEST_P(HistoryTest, StepsBackWhereSimulatingAgainIsTooDear) {
+  run(40);
+  for (long before = 40; before > 0; before = history_->steps()) {
+    history_->step_back(*world_, 0.0, step_ms);
+    ASSERT_LT(history_->steps(), before);
+    if (history_->steps() > 0) expect_seen();
+  }
+  history_->step_back(*world_, 0.0, step_ms);
+  EXPECT_EQ(history_->steps(), 0);
+}
+
 TEST_P(HistoryTest, GoesToTheTimeBeforeAShotAndBack) {
   run(12);
   world_->shoot({{0.1f, 2.4f, 0.1f}, {0.0f, -5.0f, 0.0f}});
