@@ -113,6 +113,11 @@ std::vector<SceneEntry> list_scenes() {
     entries.push_back(
         {scene.id, file.text("family", ""), file.text("title", scene.id), file.text("about", "")});
   }
+  // Folders are not families: joints/ and rigid/ are one.
+  for (auto first = entries.begin(); first != entries.end();)
+    first = std::stable_partition(
+        first, entries.end(),
+        [family = first->family](const SceneEntry& e) { return e.family == family; });
   return entries;
 }
 

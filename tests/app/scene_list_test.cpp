@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "app/panel/thumbnails.h"
 #include "kernels/error.h"
@@ -18,6 +19,17 @@ TEST(SceneList, EverySceneHasASentence) {
     EXPECT_TRUE(scene.about.ends_with('.')) << scene.id << ": " << scene.about;
     EXPECT_NE(scene.about, scene.title + ".") << scene.id << " says the same twice";
     EXPECT_LE(scene.about.size(), longest) << scene.id;
+  }
+}
+
+TEST(SceneList, ScenesOfAFamilyStandTogether) {
+  std::set<std::string> families;
+  std::string before;
+  for (const SceneEntry& scene : list_scenes()) {
+    if (scene.family != before) {
+      EXPECT_TRUE(families.insert(scene.family).second) << scene.family << " appears again";
+    }
+    before = scene.family;
   }
 }
 
