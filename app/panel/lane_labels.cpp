@@ -28,31 +28,44 @@ std::vector<BarText> lane_texts(const Scene& scene, const std::vector<const Read
 
 float draw_lane_labels(ImDrawList& draw, const Fonts& fonts, std::span<const BarText> lanes,
                        ImVec2 low, ImVec2 high) {
-  const TextPen strong(draw, fonts.large), small(draw, fonts.small);
+  const TextPen large(draw, fonts.large), bold(draw, fonts.bold), small(draw, fonts.small);
   const float pad = 10.0f * fonts.scale,
               width = (high.x - low.x) / static_cast<float>(lanes.size());
-  const float top = low.y + pad, height = strong.height() + small.height() + 2.0f * pad;
+  const float room = width - 4.0f * pad;
+  const auto words = [&](const BarText& lane) {
+    return std::max(large.extent(lane.backend).x, small.extent(lane.cost).x);
+  };
+  const auto times = [&](const BarText& lane) {
+    return lane.speedup.empty() ? 0.0f : large.extent(lane.speedup).x + 2.0f * pad;
+  };
+  const bool beside = std::ranges::all_of(
+      lanes, [&](const BarText& lane) { return words(lane) + times(lane) <= room; });
+  // In narrow lanes a name takes several lines, and the speedup comes below it.
+  const TextPen& strong = beside ? large : bold;
+  float text_height = 0.0f;
+  for (const BarText& lane : lanes)
+    text_height = std::max(text_height, strong.extent(lane.backend, room).y + small.height() +
+                                            (beside || lane.speedup.empty() ? 0 : bold.height()));
+  const float top = low.y + pad, bottom = top + text_height + 2.0f * pad;
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     const BarText& lane = lanes[i];
-    const float left = low.x + width * static_cast<float>(i);
-    const float name = std::max(strong.extent(lane.backend).x, small.extent(lane.cost).x);
-    const float times = lane.speedup.empty() ? 0.0f : strong.extent(lane.speedup).x + 2.0f * pad;
-    const float half = std::min(0.5f * (name + times) + 1.5f * pad, 0.5f * width - 0.5f * pad);
-    const float middle = left + 0.5f * width;
-    draw_strip(draw, {middle - half, top}, {middle + half, top + height}, fonts.scale);
-    draw.PushClipRect({middle - half, top}, {middle + half, top + height}, true);
-    const float x = middle - half + 1.5f * pad;
-    strong.write({x, top + pad}, colors::text, lane.backend);
-    small.write({x, top + pad + strong.height()}, colors::quiet, lane.cost);
-    if (!lane.speedup.empty())
-      strong.write_left_of({middle + half - 1.5f * pad, top + pad + 0.4f * small.height()},
-                           colors::accent, lane.speedup);
-    draw.PopClipRect();
+    const float left = low.x + width * static_cast<float>(i), middle = left + 0.5f * width;
+    const float half = 1.5f * pad + 0.5f * (beside ? words(lane) + times(lane) : room);
+    draw_strip(draw, {middle - half, top}, {middle + half, bottom}, fonts.scale);
+    const float x = middle - half + 1.5f * pad, right = middle + half - 1.5f * pad;
+    const float below = top + pad + strong.extent(lane.backend, room).y;
+    strong.write({x, top + pad}, colors::text, lane.backend, room);
+    small.write({x, below}, colors::quiet, lane.cost);
+    if (beside)
+      strong.write_left_of({right, top + pad + 0.4f * small.height()}, colors::accent,
+                           lane.speedup);
+    else
+      strong.write({x, below + small.height()}, colors::accent, lane.speedup);
     if (i > 0)
       draw.AddLine({left, low.y}, {left, high.y}, ImGui::ColorConvertFloat4ToU32({1, 1, 1, 0.6f}),
                    2.0f * fonts.scale);
   }
-  return top + height;
+  return bottom;
 }
 
 }  // namespace limber
