@@ -157,15 +157,16 @@ void Panels::draw_menu(const PanelContext& panel) {
   ImGui::EndMainMenuBar();
 }
 
-/// Both scroll independently, so that neither pushes the other out of the panel.
+/// Both scroll independently, so that neither pushes the other out of the panel. Each keeps some
+/// rows: where that is too much for the panel, it scrolls as a whole, too.
 void Panels::draw_parameters_and_scenes(const PanelContext& panel, float panel_height) {
   const float headings = 2.0f * (ImGui::GetFrameHeightWithSpacing() + panel.scaled(10.0f));
   const auto room = [&] {
     return panel_height - ImGui::GetCursorPosY() - ImGui::GetStyle().WindowPadding.y;
   };
-  const float least = panel.scaled(100.0f), list = panel.scaled(128.0f);
+  const float least = panel.scaled(160.0f), list = panel.scaled(240.0f);
   parameter_list_.draw(panel, std::max(room() - headings - list, least));
-  scene_list_.draw(panel, thumbnails_, std::max(room() - 0.5f * headings, list));
+  scene_list_.draw(panel, thumbnails_, room() - 0.5f * headings);
 }
 
 void Panels::draw_side_panels(const PanelContext& panel) {

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "app/panel/scene_row.h"
 #include "app/panel/sections.h"
 #include "app/panel/widgets.h"
@@ -47,12 +49,14 @@ void SceneList::draw(const PanelContext& panel, Thumbnails& thumbnails, float he
   const float above = ImGui::GetCursorPosY();
   draw_families(panel);
   // They scroll in their own region, so that the tabs stay in place.
-  const float tabs = ImGui::GetCursorPosY() - above;
-  ImGui::BeginChild(("scenes " + family_).c_str(), {0.0f, height - tabs});
+  const float room = height - (ImGui::GetCursorPosY() - above);
+  const float rows = room < panel.scaled(100.0f) ? panel.scaled(190.0f) : room;
+  const bool resized = std::exchange(rows_height_, rows) != rows;
+  ImGui::BeginChild(("scenes " + family_).c_str(), {0.0f, rows});
   for (const SceneEntry& scene : scenes_) {
     if (scene.family != family_) continue;
     if (scene_row(panel, thumbnails, scene, scene.id == running)) panel.open({scene.id});
-    if (scene_changed && scene.id == running) ImGui::SetScrollHereY();
+    if ((scene_changed || resized) && scene.id == running) ImGui::SetScrollHereY();
   }
   ImGui::EndChild();
 }

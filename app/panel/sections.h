@@ -45,7 +45,7 @@ class ParameterList {
 /// The scenes by family.
 class SceneList {
  public:
-  /// height: of everything below the heading.
+  /// height: of everything below the heading; more if that is too little for some rows.
   void draw(const PanelContext& panel, Thumbnails& thumbnails, float height);
 
  private:
@@ -54,6 +54,7 @@ class SceneList {
   std::string family_;  ///< the family shown
   std::vector<SceneEntry> scenes_;
   int scene_count_ = -1;  ///< of the player, when the list was read
+  float rows_height_ = 0.0f;
 };
 
 /// Residuals of the constraints per iteration. Measured only while open.

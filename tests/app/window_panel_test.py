@@ -3,7 +3,7 @@
 import time
 
 import window
-from screen import wait_until
+from screen import Screen, wait_until
 from window import Window
 
 
@@ -140,6 +140,20 @@ class Panel(Window):
         program.press("bracketleft")
         program.wait_for_title("piles/drum -")
         wait_until("another one's row", is_there)
+
+    def test_the_list_of_scenes_has_whole_rows_where_the_panel_is_full(self):
+        self.screen = Screen(1280, 720)
+        self.addCleanup(self.screen.close)
+        program = self.start("volume/character", "--solver", "serial", size="1280x720")
+        self.pause(program)
+        self.screen.xdotool("mousemove", 160, 55)  # outside of what scrolls by itself
+        self.screen.xdotool("click", "--repeat", 40, "--delay", 50, 5)
+
+        def rows():  # of pixels that cross the small pictures of the scenes
+            colors = self.colors(22, 400, 98, 712)
+            bright = [min(color) > 190 for color in colors]
+            return sum(sum(bright[76 * y:76 * y + 76]) > 40 for y in range(312))
+        wait_until("more than two of the small pictures", lambda: rows() > 100)
 
     def test_a_tip_leaves_the_other_buttons_free(self):
         program = self.start("cloth/flags", size="640x480")
