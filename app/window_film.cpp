@@ -12,25 +12,36 @@ std::string WindowLoop::caption() const {
   return tour_shown_ ? tour_shown_->caption : film_.caption;
 }
 
-/// Panels increase the camera distance; films undo this.
+/// Panels increase the camera distance; films undo this. film_px: of one lane.
+WindowLoop::FilmFraming WindowLoop::film_framing(glm::ivec2 film_px) const {
+  if (keeps_framing()) return *recorded_framing_;
+  const float share = comparison_.active() ? 1.0f : 1.0f / player_.stand_back();
+  const float height_share = largest_height_share(picture_size_px(), share, film_px);
+  return {comparison_.players().size(), height_share,
+          height_share * static_cast<float>(window_.framebuffer_px().y) / window_.content_scale()};
+}
+
+/// Whether a film is being recorded, whose framing changes neither with the window nor with panels.
+bool WindowLoop::keeps_framing() const {
+  return recorder_.recording() && recorded_framing_ &&
+         recorded_framing_->lanes == comparison_.players().size();
+}
+
 FilmFrame WindowLoop::film_frame(glm::vec2 picture_px, glm::ivec2 film_px) const {
-  // The film being recorded does not jump when panels are shown or hidden.
-  const float stand_back = recorder_.recording() ? film_stand_back_ : player_.stand_back();
-  return {picture_px, comparison_.active() ? 1.0f : 1.0f / stand_back, film_px};
+  return {picture_px, film_framing(film_px).height_share, film_px};
 }
 
 /// The picture of a single lane.
 ResolvedFrame WindowLoop::film_picture(FilmPicture& film, glm::ivec2 size_px, bool cut_out,
                                        const std::optional<BarText>& bar) {
-  const FilmFrame frame = film_frame(picture_size_px(), size_px);
-  const float share = (frame.high_px.y - frame.low_px.y) / static_cast<float>(picture_size_px().y);
+  const FilmFraming framing = film_framing(size_px);
+  if (recorder_.recording()) recorded_framing_ = framing;
   const FilmLook look{.supersampling = film_.supersampling,
                       .cut_out = cut_out,
                       .marks = film_.marks,
-                      .pixel_scale = window_.content_scale() * static_cast<float>(size_px.y) /
-                                     (share * static_cast<float>(window_.framebuffer_px().y)),
+                      .pixel_scale = static_cast<float>(size_px.y) / framing.height_units,
                       .bar = bar};
-  return film.draw(frame.camera(display_.camera), size_px, look);
+  return film.draw(film_frame(picture_size_px(), size_px).camera(display_.camera), size_px, look);
 }
 
 ResolvedFrame WindowLoop::film_picture(glm::ivec2 size_px, bool cut_out) {
@@ -62,7 +73,7 @@ void WindowLoop::start_recording(const std::filesystem::path& file) {
                       .fps = film_.fps,
                       .cut_out = film_.cut_out && !video};
   film_picture(film.size_px, film.cut_out);  // drawing errors are reported now
-  film_stand_back_ = player_.stand_back();
+  recorded_framing_.reset();
   still_clock_.begin();
   recorder_.start(film);
 }

@@ -174,7 +174,8 @@ void WindowLoop::act(Action action, std::optional<int> place) {
         break;
       case Action::hide_panels:
         panels_.act(action);
-        if (display_.camera == framed_) frame_scene();  // into the area now free
+        if (display_.camera == framed_ && !keeps_framing())
+          frame_scene();  // into the area now free
         break;
       case Action::search_scenes:
       case Action::profiler:

@@ -134,6 +134,7 @@ float WindowLoop::aspect() const {
 
 /// Scenes fill the picture; side panels would hide its edges, so the camera moves back.
 void WindowLoop::make_room() {
+  if (keeps_framing()) return;
   const bool for_files = !options_.record.empty() || !options_.screenshot.empty();
   constexpr float usual_aspect = 16.0f / 9.0f, filled = 0.8f;
   if (comparison_.active())

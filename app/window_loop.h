@@ -51,6 +51,14 @@ class WindowLoop {
   void toggle_recording();
   void start_recording(const std::filesystem::path& file);
   void record_frame();
+  /// What a film shows of the window's picture, or of each lane's.
+  struct FilmFraming {
+    std::size_t lanes;
+    float height_share;  ///< of the picture's height
+    float height_units;  ///< on the screen, in units of the monitor's scale
+  };
+  FilmFraming film_framing(glm::ivec2 film_px) const;
+  bool keeps_framing() const;
   FilmFrame film_frame(glm::vec2 window_px, glm::ivec2 film_px) const;
   ResolvedFrame film_picture(FilmPicture& film, glm::ivec2 size_px, bool cut_out,
                              const std::optional<BarText>& bar);
@@ -146,8 +154,8 @@ class WindowLoop {
   int gun_of_scene_ = -1;  ///< Player::scene_count() of the scene it was set up for
   FilmSettings film_;
   FilmPicture film_picture_;
-  std::optional<FilmRow> film_row_;  ///< for side-by-side solvers
-  float film_stand_back_ = 1.0f;     ///< at the start of the recording
+  std::optional<FilmRow> film_row_;              ///< for side-by-side solvers
+  std::optional<FilmFraming> recorded_framing_;  ///< since the first frame of the recording
   Recorder recorder_;
   FilmClock still_clock_;                ///< paces a film while the simulation is paused
   std::unique_ptr<SceneExport> export_;  ///< null: nothing is being exported

@@ -13,7 +13,7 @@ TEST(FilmFrame, ShowsThePartOfTheWindowThatItMarks) {
   constexpr glm::vec2 window_px{1280.0f, 720.0f};
   for (const glm::vec2 film_px : {glm::vec2(1920.0f, 1080.0f), glm::vec2(1080.0f, 1920.0f)})
     for (const float share : {1.0f, 0.6f}) {
-      const FilmFrame frame(window_px, share, film_px);
+      const FilmFrame frame(window_px, largest_height_share(window_px, share, film_px), film_px);
       const glm::vec2 size_px = frame.high_px - frame.low_px;
       EXPECT_NEAR(size_px.x / size_px.y, film_px.x / film_px.y, 1e-4f);
       EXPECT_LE(size_px.x, share * window_px.x + 1e-3f);
@@ -28,7 +28,8 @@ TEST(FilmFrame, ShowsThePartOfTheWindowThatItMarks) {
         EXPECT_NEAR(seen.y, in_film.y, 0.05f);
       }
     }
-  EXPECT_EQ(FilmFrame(window_px, 1.0f, {640.0f, 360.0f}).camera(window), window);
+  const float whole = largest_height_share(window_px, 1.0f, {640.0f, 360.0f});
+  EXPECT_EQ(FilmFrame(window_px, whole, {640.0f, 360.0f}).camera(window), window);
 }
 
 TEST(BarText, SaysHowMuchFasterThanOneCore) {

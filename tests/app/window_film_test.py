@@ -161,13 +161,38 @@ class Film(Window):
         wait_until("no bar", lambda: self.share_of(dark, *bar) < 0.02)
         program.press("ctrl+q")
         self.stats_at_end(program)
-        film = subprocess.run(["ffmpeg", "-v", "error", "-i", video, "-f", "rawvideo", "-pix_fmt",
-                               "rgb24", "-"], check=True, capture_output=True).stdout
-        last = film[-3 * 400 * 300:]
+        _, last = self.pictures_of(video, 400, 300)
         seen = list(zip(last[::3], last[1::3], last[2::3]))
         for left, top, right, bottom in (bar, badge, words):
             part = [seen[400 * y + x] for y in range(top, bottom) for x in range(left, right)]
             self.assertEqual(sum(dark(c) for c in part), 0)
+
+    def pictures_of(self, video, width, height):
+        """The first and the last picture of a film, as red, green and blue of each pixel."""
+        film = subprocess.run(["ffmpeg", "-v", "error", "-i", video, "-f", "rawvideo", "-pix_fmt",
+                               "rgb24", "-"], check=True, capture_output=True).stdout
+        return film[:3 * width * height], film[-3 * width * height:]
+
+    def test_a_film_keeps_its_framing_when_the_window_changes(self):
+        need("ffmpeg")
+        program = self.start(self.curtain, "--solver", "serial")
+        program.press("ctrl+r")
+        program.wait_for_title("(recording)")
+        time.sleep(1)
+        before = self.still_picture()
+        program.press("h")
+        wait_until("no panels", lambda: self.dark_share(250, 300) < 0.02)
+        self.screen.xdotool("windowsize", program.window, 240, 400)
+        wait_until("another size", lambda: self.screen.share_changed(before) > 0.2)
+        time.sleep(2)
+        program.press("ctrl+r")
+        program.wait_for_title("Limber", without=["(recording)"])
+        [video] = self.files(".mp4")
+        program.press("ctrl+q")
+        self.stats_at_end(program)
+        first, last = self.pictures_of(video, 400, 300)
+        changed = sum(abs(a - b) > 24 for a, b in zip(first, last)) / len(first)
+        self.assertLess(changed, 0.01)
 
     def test_records_what_is_drawn_at_an_even_size(self):
         need("ffmpeg")
