@@ -113,7 +113,9 @@ VideoWriter::VideoWriter(const fs::path& path, int width, int height, double fps
   const std::vector<std::string> out{"-movflags",
                                      "+frag_keyframe+empty_moov+default_base_moof",
                                      "-frag_duration",
-                                     "1000000",  // microseconds
+                                     "200000",  // microseconds
+                                     "-flush_packets",
+                                     "1",
                                      "-f",
                                      "mp4",
                                      "file:" + fragments_->part().string()};
