@@ -27,7 +27,7 @@ const std::vector<ActionInfo>& table() {
       {Action::single_step, "Simulation", "Single step", "O, .", "Take one step, then pause",
        {{GLFW_KEY_O}, {GLFW_KEY_PERIOD}}, true},
       {Action::step_back, "Simulation", "Step back", ",",
-       "Go back one step, then pause; after divergence, to the last good state",
+       "Go back one step, then pause; after divergence, to the last finite state",
        {{GLFW_KEY_COMMA}}, true},
       {Action::slower, "Simulation", "Slower", "-", "Halve the speed, down to one eighth",
        {{GLFW_KEY_MINUS}, {GLFW_KEY_KP_SUBTRACT}}},

@@ -42,14 +42,14 @@ void draw_divergence(const PanelContext& panel) {
   ImGui::TextColored(colors::bad, "The simulation diverged");
   ImGui::PopFont();
   const Session::Divergence& what = panel.player.readings().divergence;
-  std::string text = "The state is no longer finite; the last good picture is shown. ";
+  std::string text = "Some numbers are no longer finite; the picture is the last before that. ";
   if (!what.first.empty()) text += fmt::format("The first to diverge was {}. ", what.first);
   const auto with_key = [](Action action) {
     return fmt::format("{} ({})", info_of(action).name, info_of(action).keys);
   };
   text += with_key(Action::reset) + " restarts the scene. ";
   if (what.good_s)
-    text += fmt::format("{} goes back to the last good state, at {:.2f} s. ",
+    text += fmt::format("{} goes back to the last finite state, at {:.2f} s. ",
                         with_key(Action::step_back), *what.good_s);
   text += "Try a smaller time step (dt) or more iterations.";
   ImGui::TextWrapped("%s", text.c_str());
