@@ -22,7 +22,9 @@ SceneRequest dropped(const std::string& path, MeshWish wish) {
   if (is_mesh(path) || is_scene_file(path)) return {path, wish};
   throw Error(
       ExitCode::bad_input,
-      fmt::format("{} cannot be opened: it is neither a mesh (.obj) nor a scene (.toml)", path));
+      fmt::format("{} cannot be opened: it is neither a mesh (.obj), nor a scene (.toml), nor "
+                  "a saved state (.limber)",
+                  path));
 }
 
 /// A scene being built, and the thread that builds it.

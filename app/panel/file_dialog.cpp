@@ -96,6 +96,7 @@ void FileDialog::enter(const fs::path& folder) {
 
 /// When opening a file, lists only names that contain the typed text.
 void FileDialog::list() {
+  asks_to_replace_ = false;
   shown_.clear();
   if (folder_.has_relative_path()) shown_.push_back({"..", true});
   for (const Entry& entry : all_)
@@ -137,6 +138,7 @@ void FileDialog::take(const Entry& entry) {
   if (entry.is_folder)
     return enter(entry.name == ".." ? folder_.parent_path() : folder_ / entry.name);
   name_ = entry.name;
+  asks_to_replace_ = false;
   if (!saves_) finish();
 }
 
@@ -146,7 +148,13 @@ fs::path FileDialog::typed_path() const {
   return path;
 }
 
+bool FileDialog::would_replace() const {
+  std::error_code ignored;
+  return saves_ && !name_.empty() && fs::exists(typed_path(), ignored);
+}
+
 void FileDialog::finish() {
+  if (would_replace() && !std::exchange(asks_to_replace_, true)) return;
   const fs::path path = typed_path();
   folder_ = path.parent_path();
   close();
@@ -154,7 +162,11 @@ void FileDialog::finish() {
 }
 
 void FileDialog::draw_entries(const PanelContext& panel) {
-  ImGui::BeginChild("files", {0.0f, panel.scaled(300.0f)});
+  // The rows below must be on the screen, too: the buttons and what they replace.
+  const float below = 2.0f * ImGui::GetFrameHeightWithSpacing() +
+                      ImGui::GetStyle().WindowPadding.y + panel.scaled(8.0f);
+  const float room = ImGui::GetIO().DisplaySize.y - ImGui::GetCursorScreenPos().y - below;
+  ImGui::BeginChild("files", {0.0f, std::clamp(room, panel.scaled(40.0f), panel.scaled(300.0f))});
   std::optional<Entry> clicked;
   for (int i = 0; i < static_cast<int>(shown_.size()); ++i) {
     const Entry& entry = shown_[i];
@@ -184,16 +196,16 @@ void FileDialog::draw(const PanelContext& panel) {
   draw_typed_line(name_, saves_ ? "Type a name" : "Type a few letters, or a path", panel);
   ImGui::Spacing();
   draw_entries(panel);
+  if (would_replace())
+    ImGui::TextColored(colors::warning, asks_to_replace_
+                                            ? "There is a file of that name. Replace it?"
+                                            : "Replaces the file of that name");
   ImGui::BeginDisabled(name_.empty());
-  if (ImGui::Button(saves_ ? "Save" : "Open", {panel.scaled(110.0f), 0.0f})) key(GLFW_KEY_ENTER);
+  const char* const act = asks_to_replace_ ? "Replace" : saves_ ? "Save" : "Open";
+  if (ImGui::Button(act, {panel.scaled(110.0f), 0.0f})) key(GLFW_KEY_ENTER);
   ImGui::EndDisabled();
   ImGui::SameLine();
   if (ImGui::Button("Cancel", {panel.scaled(110.0f), 0.0f})) close();
-  std::error_code ignored;
-  if (saves_ && !name_.empty() && fs::exists(typed_path(), ignored)) {
-    ImGui::SameLine();
-    ImGui::TextColored(colors::warning, "Replaces the file of that name");
-  }
   if (clicked_beside()) close();
   ImGui::End();
 }

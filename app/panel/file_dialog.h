@@ -38,6 +38,7 @@ class FileDialog {
   void take(const Entry& entry);
   void finish();
   std::filesystem::path typed_path() const;
+  bool would_replace() const;
   void draw_entries(const PanelContext& panel);
 
   bool open_ = false, saves_ = false;
@@ -45,6 +46,7 @@ class FileDialog {
   std::filesystem::path folder_;  ///< the current folder; empty before first use
   std::string name_;              ///< as typed
   bool is_proposal_ = false;      ///< the first typed letter replaces it
+  bool asks_to_replace_ = false;  ///< the file exists; confirming again replaces it
   std::vector<Entry> all_, shown_;
   int chosen_ = -1;             ///< index into shown_; -1: none
   bool follow_chosen_ = false;  ///< scroll to the chosen row

@@ -18,7 +18,7 @@ constexpr std::array<double, 7> rates{24.0, 25.0, 30.0, 50.0, 60.0, 100.0, 120.0
 constexpr std::array<int, 3> times{1, 2, 4};
 
 std::string name_of_size(glm::ivec2 size_px) {
-  return size_px.x > 0 ? fmt::format("{} x {}", size_px.x, size_px.y) : "Same as the window";
+  return size_px.x > 0 ? fmt::format("{} x {}", size_px.x, size_px.y) : "As the window";
 }
 
 /// A labelled drop-down list. name: returns the text of a value.
@@ -35,6 +35,12 @@ std::string times_each_way(int count) {
   return count == 1 ? "none" : fmt::format("{0} x {0}", count);
 }
 
+/// Puts the next item into the right half of the line, if the previous one leaves it free.
+void go_on_in_the_middle() {
+  const float middle = ImGui::GetWindowWidth() / 2.0f;
+  if (ImGui::GetItemRectMax().x < ImGui::GetWindowPos().x + middle) ImGui::SameLine(middle);
+}
+
 void edit_caption(std::string& caption) {
   char text[160] = "";
   caption.copy(text, sizeof text - 1);
@@ -49,11 +55,11 @@ void draw_film(const PanelContext& panel) {
   FilmSettings& film = panel.film;
   ImGui::BeginDisabled(panel.recorder.recording());
   choose("Size", sizes_px, film.size_px, name_of_size);
-  choose("Frames per second", rates, film.fps, [](double fps) { return fmt::format("{:g}", fps); });
+  choose("Frame rate", rates, film.fps, [](double fps) { return fmt::format("{:g} fps", fps); });
   choose("Supersampling", times, film.supersampling, times_each_way);
   ImGui::Checkbox("PNG pictures", &film.pictures);
   tooltip("Record numbered PNG files instead of a video.", panel.fonts);
-  ImGui::SameLine(ImGui::GetWindowWidth() / 2.0f);
+  go_on_in_the_middle();
   ImGui::Checkbox("Cut out", &film.cut_out);
   tooltip("PNG files show only the scene and its shadows, on a transparent background.",
           panel.fonts);
@@ -62,13 +68,13 @@ void draw_film(const PanelContext& panel) {
          [](int count) { return count == 1 ? "that size" : fmt::format("{} times that", count); });
   ImGui::Checkbox("Frame guide", &film.guide);
   tooltip("Shows which part of the picture is filmed.", panel.fonts);
-  ImGui::SameLine(ImGui::GetWindowWidth() / 2.0f);
+  go_on_in_the_middle();
   ImGui::Checkbox("Drags and pins", &film.marks);
   tooltip("Whether films show drags and pins.", panel.fonts);
   ImGui::Checkbox("Bar", &film.bar);
   tooltip(fmt::format("{}  ({})", info_of(Action::show_bar).help, info_of(Action::show_bar).keys),
           panel.fonts);
-  ImGui::SameLine(ImGui::GetWindowWidth() / 2.0f);
+  go_on_in_the_middle();
   ImGui::Checkbox("Bar in films", &film.bar_in_films);
   edit_caption(film.caption);
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/panel/curve_look.h"
+#include "app/panel/parameter_label.h"
 #include "app/panel/sections.h"
 #include "app/panel/widgets.h"
 
@@ -78,7 +79,8 @@ void Statistics::draw_other_residuals(const PanelContext& panel) const {
   const SystemCounts& counts = panel.player.readings().counts;
   const std::vector<std::string> all = types(counts);
   for (std::size_t i = counts.constraints.size(); i < all.size(); ++i)
-    value_row(all[i].c_str(), fmt::format("{:.3g}", curves_.at(all[i]).residuals.back()),
+    value_row(label_of(all[i]).name.c_str(),
+              fmt::format("{:.3g}", curves_.at(all[i]).residuals.back()),
               look_of(all[i], all).color);
 }
 

@@ -100,6 +100,33 @@ class Settings(Window):
         program.press("ctrl+q")
         self.assertEqual(self.stats_at_end(program)["particles"], 12 * 7)
 
+    def test_a_file_is_replaced_only_after_a_question(self):
+        old = os.path.join(self.screen.folder, "old.toml")
+        with open(old, "w", encoding="ascii") as file:
+            file.write("old")
+
+        def text():
+            with open(old, encoding="utf-8") as file:
+                return file.read()
+
+        def amber():  # pixels of the question, above the lower edge of a window of this size
+            return sum(r > 200 and 140 < g < 200 and b < 110
+                       for r, g, b in self.colors(50, 380, 590, 478))
+        program = self.start(self.curtain, size="640x480")
+        self.pause(program)
+        program.press("ctrl+shift+s")
+        time.sleep(0.5)
+        self.screen.xdotool("type", "old")
+        wait_until("a warning", lambda: amber() > 50)
+        program.press("Return")
+        time.sleep(0.5)
+        self.assertEqual(text(), "old")
+        self.assertGreater(amber(), 50)
+        program.press("Return")
+        wait_until("another file", lambda: "A curtain" in text())
+        program.press("ctrl+q")
+        self.stats_at_end(program)
+
     def test_a_preset_has_its_new_values_once_the_file_has_them(self):
         def write(dt_s):
             with open(self.curtain, "w", encoding="ascii") as file:
