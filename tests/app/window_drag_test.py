@@ -123,6 +123,30 @@ class Drag(Window):
         self.assertTrue(stats["finite"])
         self.assertGreater(stats["residual"]["stretch"], 1e-4)
 
+    def test_all_pins_are_released_at_once(self):
+        program = self.start(self.curtain, "--solver", "serial")
+        program.press("h")
+
+        def pins():  # pixels in their colour
+            return sum(r < 140 and g > 190 and b > 225 for r, g, b in self.colors(60, 0, 400, 300))
+        for start, end in (((220, 130), (240, 110)), ((220, 180), (240, 200))):
+            self.screen.xdotool("mousemove", *start, "mousedown", 1)
+            time.sleep(0.5)
+            self.screen.xdotool("mousemove", *end)
+            time.sleep(0.5)
+            self.screen.xdotool("keydown", "shift", "mouseup", 1)
+            time.sleep(0.3)
+            self.screen.xdotool("keyup", "shift")
+        self.screen.xdotool("mousemove", 30, 280)
+        wait_until("two pins", lambda: pins() > 30)
+        program.press("u")
+        wait_until("no pin", lambda: pins() == 0)
+        self.assertLess(self.dark_share(250, 300), 0.02)
+        program.press("u")
+        wait_until("a note that there is none", lambda: self.dark_share(250, 300) > 0.2)
+        program.press("ctrl+q")
+        self.assertTrue(self.stats_at_end(program)["finite"])
+
     def test_a_pulled_tree_bends_and_swings_back(self):
         tree = os.path.join(self.screen.folder, "tree.toml")
         with open(tree, "w", encoding="ascii") as file:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import struct
 import subprocess
 import time
 
@@ -207,6 +208,57 @@ class Film(Window):
         stream = self.probe(video)
         self.assertEqual((stream["width"], stream["height"]), (402, 302))
         self.assertGreater(int(stream["nb_read_frames"]), 0)
+
+    def open_film_section(self):
+        self.screen.click(540, 56)  # closes the section View
+        self.screen.click(540, 124)  # opens Film
+        self.still_picture()
+
+    def record(self, program, seconds):
+        """Records for that long, while nothing moves."""
+        program.press("ctrl+r")
+        program.wait_for_title("(recording)")
+        time.sleep(seconds)
+        program.press("ctrl+r")
+        program.wait_for_title("Limber", without=["(recording)"])
+
+    def test_a_film_shows_drags_and_pins_or_leaves_them_out(self):
+        need("ffmpeg")
+        program = self.start(self.curtain, "--solver", "serial", size="640x480")
+        self.screen.xdotool("mousemove", 350, 240, "mousedown", 1)
+        time.sleep(0.5)
+        self.screen.xdotool("keydown", "shift", "mouseup", 1)
+        time.sleep(0.3)
+        self.screen.xdotool("keyup", "shift")
+        self.open_film_section()
+        videos, pins = [], []
+        for _ in range(2):
+            self.record(program, 1)
+            [video] = set(self.files(".mp4")) - set(videos)
+            videos.append(video)
+            _, last = self.pictures_of(video, 640, 480)
+            pins.append(sum(r < 140 and g > 190 and b > 215
+                            for r, g, b in zip(last[::3], last[1::3], last[2::3])))
+            self.screen.click(475, 357)  # Drags and pins
+        self.assertGreater(pins[0], 15)
+        self.assertEqual(pins[1], 0)
+        program.press("ctrl+q")
+        self.stats_at_end(program)
+
+    def test_a_window_records_numbered_pictures(self):
+        program = self.start(self.curtain, "--solver", "serial", size="640x480")
+        self.open_film_section()
+        self.screen.click(475, 241)  # PNG pictures
+        self.record(program, 1)
+        program.press("ctrl+q")
+        self.stats_at_end(program)
+        self.assertEqual(self.files(".mp4"), [])
+        pictures = sorted(self.files(".png"))
+        self.assertGreater(len(pictures), 1)
+        for number, path in enumerate(pictures, 1):
+            self.assertTrue(path.endswith(f"-{number:05}.png"), path)
+            with open(path, "rb") as file:
+                self.assertEqual(struct.unpack(">8x4x4sII", file.read(24)), (b"IHDR", 640, 480))
 
     def test_a_recording_from_the_command_line_has_every_frame(self):
         need("ffmpeg")

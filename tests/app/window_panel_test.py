@@ -60,6 +60,35 @@ class Panel(Window):
         program.press("ctrl+q")
         self.stats_at_end(program)
 
+    def test_the_camera_follows_a_path_of_kept_views(self):
+        program = self.start(self.curtain, "--solver", "serial")
+        program.press("h")
+        self.pause(program)
+        self.screen.xdotool("mousemove", 30, 30)
+
+        def moved(before):  # more pixels than the drawn path covers
+            return self.screen.share_changed(before) > 0.03
+        home = self.still_picture()
+        program.press("k")
+        self.screen.xdotool("mousedown", 1, "mousemove", 130, 60)
+        wait_until("another view", lambda: moved(home))
+        self.screen.xdotool("mouseup", 1)
+        turned = self.still_picture()
+        program.press("k", "Home")
+        wait_until("the way home", lambda: not moved(home))
+        program.press("ctrl+k")
+        wait_until("the end of the path", lambda: not moved(turned))
+        program.press("ctrl+shift+k")
+        [file] = wait_until("a file", lambda: self.files("-path.toml"))
+        with open(file, encoding="ascii") as text:
+            self.assertEqual(text.read().count("eye_m"), 2)
+        time.sleep(0.5)
+        program.press("shift+k", "Home")
+        wait_until("the way home", lambda: not moved(home))
+        program.press("ctrl+k")  # there is no path any more
+        time.sleep(1)
+        wait_until("where it was, once the note has faded", lambda: not moved(home))
+
     def test_help_and_search_close_with_escape(self):
         program = self.start(self.curtain)
         self.pause(program)

@@ -138,6 +138,22 @@ class Settings(Window):
         program.press("ctrl+q")
         self.assertAlmostEqual(self.stats_at_end(program)["dt_s"], 0.0025)
 
+    def test_the_panel_chooses_a_preset(self):
+        with open(self.curtain, "w", encoding="ascii") as file:
+            for name, dt_s in (("fine", 0.0025), ("coarse", 0.02)):
+                file.write(CURTAIN if name == "fine" else "")
+                file.write(f'[[preset]]\nname = "{name}"\nsettings = ["dt_s={dt_s}"]\n')
+        program = self.start(self.curtain, size="640x480")
+        self.pause(program)
+        self.screen.click(60, 198)  # closes the solvers' section, to show the parameters
+        before = self.still_picture()
+        self.screen.click(132, 261)  # opens the list of presets
+        wait_until("the list", lambda: self.screen.share_changed(before) > 0.004)
+        self.screen.click(115, 314)  # chooses the second
+        self.still_picture()
+        program.press("ctrl+q")
+        self.assertAlmostEqual(self.stats_at_end(program)["dt_s"], 0.02)
+
     def test_parameters_are_saved_as_they_are_and_all_reset(self):
         program = self.start(self.curtain, size="640x480")
 
