@@ -136,8 +136,11 @@ std::vector<Key> keys_of(TourBodyTable& t) {
   return {
       time_key(&t.time_s),
       place_key("at_m", "Point above which it is added; the body nearest to it is copied", &t.at_m),
-      place_key("seen_from_m", "If there is no room above, it is added towards this point",
-                &t.seen_from_m),
+      place_key(
+          "seen_from_m",
+          "The eye: if there is no room above, it is added towards this point, or farther away if "
+          "it would fill the picture",
+          &t.seen_from_m),
   };
 }
 

@@ -140,10 +140,11 @@ class World {
   bool has_balls() const;
 
   /// Adds a copy of the body nearest to `at_m`: in its initial shape, at rest, above `at_m` or
-  /// offset towards `seen_from_m`, at the lowest free place. It collides with everything that has
-  /// contact, and stays until reset() or until a state without it is restored. Returns a note for
-  /// the user, as shoot() does. Throws Error(bad_input) where no body can be copied, where there is
-  /// no room, and beyond max_added. Waits.
+  /// offset towards `seen_from_m`, at the lowest free place; or farther away, where it would fill
+  /// the picture (places_to_add.h). It collides with everything that has contact, and stays until
+  /// reset() or until a state without it is restored. Returns a note for the user, as shoot() does.
+  /// Throws Error(bad_input) where no body can be copied, where there is no room, and beyond
+  /// max_added. Waits.
   std::string add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen_from_m = {});
   static constexpr int max_added = 12;
   int added_bodies() const;
@@ -238,7 +239,7 @@ class World {
   bool can_be_added(const AddedBody& body) const;
   std::string add_copy(const AddedBody& body);
   void remove_added(int first_added);
-  glm::vec3 offset_to_free_place(Group& group, float up_m, const glm::vec3& beside_m);
+  glm::vec3 free_place(Group& group, const std::vector<glm::vec3>& middles_m);
   std::vector<AddedBody> added() const;
   std::vector<AddedBody> added_in(const WorldState& state) const;
   void restore_added(const WorldState& state);

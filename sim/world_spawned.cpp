@@ -10,6 +10,7 @@
 
 #include "kernels/error.h"
 #include "sim/joints/joints_system.h"
+#include "sim/places_to_add.h"
 #include "sim/world.h"
 #include "sim/world_group.h"
 #include "sim/world_state.h"
@@ -187,20 +188,15 @@ std::string World::add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen
   exec_->synchronize();
   std::optional<AddedBody> body = nearest_addable(at_m);
   if (!body) throw Error(ExitCode::bad_input, "no body that can be copied is near enough");
-  const glm::vec3 half_m = group.members[body->system].spawner->half_size_m(body->body);
-  const float gap_m = 0.15f * glm::length(half_m);  // more than what bodies keep
-  const float up_m = half_m.y + gap_m;
-  glm::vec3 beside_m = seen_from_m.value_or(at_m) - at_m;
-  beside_m.y = 0.0f;
-  if (const float distance_m = glm::length(beside_m); distance_m > 0.0f)
-    beside_m *= (glm::length(glm::vec2(half_m.x, half_m.z)) + gap_m) / distance_m;
-  body->middle_m = at_m + glm::vec3(0.0f, up_m, 0.0f);
+  const std::vector<glm::vec3> places_m = places_to_add(
+      at_m, seen_from_m, group.members[body->system].spawner->half_size_m(body->body));
+  body->middle_m = places_m.front();
   std::string note = add_copy(*body);
   try {
-    const glm::vec3 offset_m = offset_to_free_place(group, up_m, beside_m);
-    if (offset_m != glm::vec3(0.0f)) {
+    const glm::vec3 free_m = free_place(group, places_m);
+    if (free_m != body->middle_m) {
       remove_added(before);
-      body->middle_m += offset_m;
+      body->middle_m = free_m;
       note = add_copy(*body);
     }
   } catch (...) {
@@ -210,9 +206,8 @@ std::string World::add_body(const glm::vec3& at_m, std::optional<glm::vec3> seen
   return note;
 }
 
-/// Offset from the newest added body to the first free place among steps upwards and beside these.
-glm::vec3 World::offset_to_free_place(Group& group, float up_m, const glm::vec3& beside_m) {
-  constexpr int max_steps = 8;
+/// The first of these places where the newest added body, which is at the first, has room.
+glm::vec3 World::free_place(Group& group, const std::vector<glm::vec3>& middles_m) {
   const Exec& exec = *group.step_exec;
   const OnProcessor processor(exec);
   const std::vector<ColliderFaces> faces = faces_of(group.around);
@@ -236,18 +231,15 @@ glm::vec3 World::offset_to_free_place(Group& group, float up_m, const glm::vec3&
     return nearest->first.system == own ? nearest->second : nearest->first;
   };
   std::optional<TouchingBody> first;
-  glm::vec3 here_m(0.0f);
-  for (int steps = 0; steps <= max_steps; ++steps)
-    for (const float times : {0.0f, 1.0f, 2.0f}) {
-      const glm::vec3 offset_m =
-          times * beside_m + glm::vec3(0.0f, static_cast<float>(steps) * up_m, 0.0f);
-      for (std::vector<glm::vec3>* places_m : {&touching_m, &points_m})
-        for (glm::vec3& x : *places_m) x += offset_m - here_m;
-      here_m = offset_m;
-      const std::optional<TouchingBody> other = in_the_way();
-      if (!other) return offset_m;
-      if (!first) first = other;
-    }
+  glm::vec3 here_m = middles_m.front();
+  for (const glm::vec3& middle_m : middles_m) {
+    for (std::vector<glm::vec3>* places_m : {&touching_m, &points_m})
+      for (glm::vec3& x : *places_m) x += middle_m - here_m;
+    here_m = middle_m;
+    const std::optional<TouchingBody> other = in_the_way();
+    if (!other) return middle_m;
+    if (!first) first = other;
+  }
   throw Error(ExitCode::bad_input, fmt::format("there is no room for another body here: {} is in "
                                                "the way",
                                                name_of_body(group, *first)));

@@ -145,6 +145,24 @@ TEST_P(AddedBody, BeginsOnTheSideThatItIsSeenFrom) {
   EXPECT_LT(world->positions_m().back().y, 0.4f);
 }
 
+/// Not so near the eye that it fills the picture.
+TEST_P(AddedBody, IsNotLargerThanAThirdOfThePicture) {
+  for (const float distance_m : {0.5f, 0.8f, 1.5f}) {
+    const auto world = opened(rigid, exec());
+    const glm::vec3 at_m(0.0f, 0.2f, 0.2f), eye_m = at_m + glm::vec3(0.0f, 0.3f, 1.0f) * distance_m;
+    world->add_body(at_m, eye_m);
+    const glm::vec3 to_m = world->positions_m().back() - eye_m;
+    const glm::vec3 ahead = glm::normalize(at_m - eye_m);
+    const float depth_m = glm::dot(to_m, ahead), half = 0.2f / depth_m;
+    const float up = glm::dot(to_m, glm::vec3(0.0f, -ahead.z, ahead.y)) / depth_m;
+    const float edge = std::tan(glm::radians(17.5f));
+    EXPECT_GT(depth_m, 0.0f);
+    EXPECT_LT(half, edge / 2.8f) << distance_m;
+    EXPECT_LT(std::abs(up) + half, 1.1f * edge) << distance_m;
+    EXPECT_LT(std::abs(to_m.x) / depth_m + half, 16.0f / 9.0f * edge) << distance_m;
+  }
+}
+
 TEST_P(AddedBody, IsRefusedWhereThereIsNoRoom) {
   const auto world = opened(rigid +
                                 "[[collider]]\nshape = \"box\"\nsize_m = [2, 20, 2]\n"
