@@ -57,15 +57,16 @@ LIMBER_HD inline float mean_of_surfaces(float a, float b) {
 ///
 /// Kinematic points, triangles and edges, of colliders, come last. Two of them form no pair.
 struct ContactMesh {
-  View<const int> points;           ///< those on surfaces, and centres of spheres
-  View<const int> body_of_point;    ///< of any particle
-  View<const PointTraits> traits;   ///< of any particle
-  View<const glm::vec4> at_rest_m;  ///< of any particle
-  View<const glm::ivec3> things;    ///< corners
-  View<const TriangleSides> sides;  ///< of each triangle
-  Incidence neighbors;              ///< of any particle along edges
-  View<const int> part_of_point;    ///< of any particle, -1: none; empty: there are no parts
-  Incidence excluded;               ///< of each part, those that it does not touch
+  View<const int> points;            ///< those on surfaces, and centres of spheres
+  View<const int> body_of_point;     ///< of any particle
+  View<const PointTraits> traits;    ///< of any particle
+  View<const glm::vec4> at_rest_m;   ///< of any particle
+  View<const glm::ivec3> things;     ///< corners
+  View<const TriangleSides> sides;   ///< of each triangle
+  View<const glm::ivec2> opposites;  ///< of each edge: across its triangles; -1: none
+  Incidence neighbors;               ///< of any particle along edges
+  View<const int> part_of_point;     ///< of any particle, -1: none; empty: there are no parts
+  Incidence excluded;                ///< of each part, those that it does not touch
   int triangles = 0;
   int free_points = 0;  ///< of `points`
   int free_edges = 0;

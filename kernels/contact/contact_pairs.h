@@ -90,6 +90,10 @@ struct BeginPairs {
     if (near.feature != 0)
       pushes = pushes && !edge && frame.gap_m < pair.reach_m &&
                (is_sphere(c.x) || in_block(pair, near, x));
+    else if (edge)
+      pushes = pushes &&
+               in_block_of_edge(pair.owner - mesh.points.size, x[0], x[1], -frame.normal) &&
+               in_block_of_edge(pair.thing - mesh.triangles, x[2], x[3], frame.normal);
     frames[r] = frame;
     constexpr float recovered = 0.1f;
     const float missing_m = glm::max(0.0f, pair.reach_m - frame.gap_m);
@@ -102,6 +106,24 @@ struct BeginPairs {
  private:
   LIMBER_HD bool is_sphere(int point) const {
     return mesh.neighbors.first[point] == mesh.neighbors.first[point + 1];
+  }
+
+  /// Whether what lies in direction `out` is in the block of an edge: on the outer side of both of
+  /// its triangles. Edges in flat places are in it up to a small angle.
+  LIMBER_HD bool in_block_of_edge(int edge, const glm::vec3& from, const glm::vec3& to,
+                                  const glm::vec3& out) const {
+    constexpr float max_sine = 0.1f;
+    const glm::vec3 along = to - from;
+    const glm::ivec2 opposites = mesh.opposites[edge];
+    for (int k = 0; k < 2; ++k) {
+      if (opposites[k] < 0) continue;
+      glm::vec3 across = glm::vec3(starts_m[opposites[k]]) - from;
+      across -= along * (glm::dot(across, along) / glm::dot(along, along));
+      const float inward = glm::dot(out, across);
+      if (inward > 0.0f && inward * inward > max_sine * max_sine * glm::dot(across, across))
+        return false;
+    }
+    return true;
   }
 
   /// Whether a vertex lies in the block of the triangle's corner or side that is nearest to it, and

@@ -110,19 +110,17 @@ LIMBER_HD inline NearPoints nearest_of_vertex_and_triangle(const glm::vec3 (&x)[
   return {{1.0f, b + c - 1.0f, -b, -c}, 0};
 }
 
-/// Of the edges x[0] to x[1] and x[2] to x[3], which may be parallel.
+/// Of the edges x[0] to x[1] and x[2] to x[3], which may be parallel. The determinant of the usual
+/// equations is the square of the cross product of the edges; as a difference of products of dot
+/// products it would be nothing but rounding where these cross at a small angle.
 LIMBER_HD inline NearPoints nearest_of_edges(const glm::vec3 (&x)[4]) {
   const auto weights = [](float s, float u) { return glm::vec4(1.0f - s, s, u - 1.0f, -u); };
   const glm::vec3 first = x[1] - x[0], second = x[3] - x[2], apart = x[0] - x[2];
   const float a = glm::dot(first, first), e = glm::dot(second, second);
   const float b = glm::dot(first, second);
   const float c = glm::dot(first, apart), f = glm::dot(second, apart);
-  const float determinant = a * e - b * b;
-  if (determinant > 1e-6f * a * e) {
-    const float s = (b * f - c * e) / determinant, u = (a * f - b * c) / determinant;
-    if (s > 0.0f && s < 1.0f && u > 0.0f && u < 1.0f) return {weights(s, u), 0};
-  }
-  // An end of one of them is a nearest point.
+  const glm::vec3 across = glm::cross(first, second);
+  const float determinant = glm::dot(across, across);
   NearPoints nearest{weights(0.0f, 0.0f), 1};
   float least = -1.0f;
   const auto try_at = [&](float s, float u) {
@@ -132,6 +130,16 @@ LIMBER_HD inline NearPoints nearest_of_edges(const glm::vec3 (&x)[4]) {
     least = squared;
     nearest.weights = weights(s, u);
   };
+  if (determinant > 0.0f) {
+    // The second share follows from the first: the points then face each other, even if both are
+    // off along the edges.
+    const float s = glm::dot(across, glm::cross(second, apart)) / determinant;
+    const float u = (f + b * s) / e;
+    if (s > 0.0f && s < 1.0f && u > 0.0f && u < 1.0f) {
+      if (determinant > 1e-6f * a * e) return {weights(s, u), 0};
+      try_at(s, u);  // of nearly parallel edges an end may be nearer than this, with its rounding
+    }
+  }
   try_at(0.0f, share_of_side(f, e));
   try_at(1.0f, share_of_side(f + b, e));
   try_at(share_of_side(-c, a), 0.0f);

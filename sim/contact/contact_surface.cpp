@@ -122,22 +122,41 @@ void cut_into_parts(ContactSurface& surface) {
   }
 }
 
-/// Finds the opposite vertex across each side, and the owners of sides and corners: the first
+/// Finds the vertices opposite each side and edge, and the owners of sides and corners: the first
 /// triangle with them.
 void add_sides(ContactSurface& surface, const std::vector<int>& spheres, int particles) {
   std::vector<glm::uvec3> triangles(surface.things.begin(),
                                     surface.things.begin() + surface.triangles);
   surface.sides.assign(triangles.size(), TriangleSides{{-1, -1, -1}, 0});
   const std::vector<EdgeUse> uses = edge_uses(triangles);
+  struct Across {
+    std::pair<int, int> ends;
+    glm::ivec2 opposites;
+  };
+  std::vector<Across> across;  // sorted by ends, as the uses are
   each_edge(uses, [&](auto sides) {
+    const auto corner = [&](std::size_t k, int after) {
+      const int side = sides[k].side;
+      return static_cast<int>(triangles[side / 3][(side + after) % 3]);
+    };
+    Across own{std::minmax(corner(0, 0), corner(0, 1)), glm::ivec2(-1)};
+    // A degenerate triangle has no side that could be the inner one.
+    for (std::size_t k = 0; k < std::min<std::size_t>(sides.size(), 2); ++k)
+      if (const int opposite = corner(k, 2);
+          opposite != own.ends.first && opposite != own.ends.second)
+        own.opposites[static_cast<int>(k)] = opposite;
+    across.push_back(own);
     for (std::size_t k = 0; k < sides.size(); ++k) {
-      TriangleSides& own = surface.sides[sides[k].side / 3];
-      if (k == 0) own.owned |= 1 << sides[k].side % 3;
-      if (sides.size() == 1) continue;
-      const int other = sides[k == 0 ? 1 : 0].side;
-      own.opposite[sides[k].side % 3] = static_cast<int>(triangles[other / 3][(other + 2) % 3]);
+      TriangleSides& of_triangle = surface.sides[sides[k].side / 3];
+      if (k == 0) of_triangle.owned |= 1 << sides[k].side % 3;
+      if (sides.size() > 1) of_triangle.opposite[sides[k].side % 3] = corner(k == 0 ? 1 : 0, 2);
     }
   });
+  for (std::size_t e = triangles.size(); e < surface.things.size(); ++e) {
+    const auto [low, high] = std::minmax(surface.things[e].x, surface.things[e].y);
+    surface.opposites.push_back(
+        std::ranges::lower_bound(across, std::pair(low, high), {}, &Across::ends)->opposites);
+  }
   std::vector<bool> seen(particles);
   for (std::size_t t = 0; t < triangles.size(); ++t)
     for (int k = 0; k < 3; ++k) {

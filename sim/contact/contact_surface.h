@@ -39,7 +39,8 @@ struct ContactSurface {
   /// triangles, then edges, in the order of the leaves of their trees
   std::vector<glm::ivec3> things;
   std::vector<TriangleSides> sides;
-  Lists neighbors;  ///< of each particle along edges
+  std::vector<glm::ivec2> opposites;  ///< of each edge; see ContactMesh
+  Lists neighbors;                    ///< of each particle along edges
   int triangles = 0;
 
   // Trees of the free triangles, kinematic triangles, free edges and kinematic edges.

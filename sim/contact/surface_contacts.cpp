@@ -53,6 +53,7 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   points_ = {exec, surface.points};
   things_ = {exec, surface.things};
   sides_ = {exec, surface.sides};
+  opposites_ = {exec, surface.opposites};
   neighbors_first_ = {exec, surface.neighbors.first};
   neighbors_ = {exec, surface.neighbors.items};
   if (!shape.excluded.first.empty()) {
@@ -158,9 +159,9 @@ void SurfaceContacts::archive(Archive& archive, const std::function<void(const E
         if (loaded) loaded(exec);
       });
   archive.after_load([this](const Exec&) { forget(); });
-  archive.scratch(points_, body_of_point_, traits_, at_rest_m_, things_, sides_, neighbors_first_,
-                  neighbors_, leaves_, parts_first_, parts_, groups_, wide_children_, leaf_nodes_,
-                  part_of_point_, excluded_first_, excluded_);
+  archive.scratch(points_, body_of_point_, traits_, at_rest_m_, things_, sides_, opposites_,
+                  neighbors_first_, neighbors_, leaves_, parts_first_, parts_, groups_,
+                  wide_children_, leaf_nodes_, part_of_point_, excluded_first_, excluded_);
   archive.state("contact look", state_, Start::zeros);
   archive.derived("contact regions", regions_, Start::zeros);
   archive.derived("contact points frozen", frozen_, Start::zeros);
@@ -194,6 +195,7 @@ ContactMesh SurfaceContacts::mesh() const {
           .at_rest_m = at_rest_m_.view(),
           .things = things_.view(),
           .sides = sides_.view(),
+          .opposites = opposites_.view(),
           .neighbors = {neighbors_first_.view(), neighbors_.view()},
           .part_of_point = part_of_point_.view(),
           .excluded = {excluded_first_.view(), excluded_.view()},

@@ -123,6 +123,7 @@ class SurfaceContacts {
   Buffer<glm::vec4> at_rest_m_;
   Buffer<glm::ivec3> things_;
   Buffer<TriangleSides> sides_;
+  Buffer<glm::ivec2> opposites_;
   Buffer<int> neighbors_first_, neighbors_;
   Buffer<int> part_of_point_, excluded_first_, excluded_;  ///< empty where all parts touch
   Buffer<int> leaves_, parts_first_, parts_;

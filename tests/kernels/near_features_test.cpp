@@ -131,6 +131,27 @@ double off(const NearPoints& near, const glm::vec3 (&x)[4], const glm::dvec3& no
   return glm::length(glm::dvec3(way) - normal * gap_m) / gap_m;
 }
 
+TEST(NearFeatures, OfEdgesAreNearestWhereTheseAreNearlyParallel) {
+  NarrowCorners corners;
+  for (const double size_m : {1.0, 0.5, 0.02})
+    for (const double angle_rad : {2e-4, 9e-4, 3e-3, 1e-2, 0.1})
+      for (int i = 0; i < 500; ++i) {
+        corners.make(angle_rad);
+        const auto& [along, normal, other, place, shares, engine, at] = corners;
+        constexpr double gap_m = 5e-4;
+        const glm::dvec3 above = place + normal * gap_m;
+        const glm::vec3 x[4] = {glm::vec3(above - along * (size_m * shares[0])),
+                                glm::vec3(above + along * (size_m * (1.0 - shares[0]))),
+                                glm::vec3(place - other * (size_m * shares[1])),
+                                glm::vec3(place + other * (size_m * (1.0 - shares[1])))};
+        const NearPoints near = nearest_of_edges(x);
+        expect_weights_of(near, 2);
+        // Places are rounded to 1e-7 m, which may turn edges by as much.
+        ASSERT_LT(off(near, x, normal, gap_m), 3e-3 + 1e-6 / (size_m * angle_rad))
+            << size_m << " m, " << angle_rad << " rad, " << i;
+      }
+}
+
 TEST(NearFeatures, OfAVertexAndANarrowTriangleAreNearest) {
   NarrowCorners corners;
   for (const double size_m : {1.0, 0.1, 0.02})

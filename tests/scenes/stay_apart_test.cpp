@@ -1,7 +1,7 @@
-// No drawn surface penetrates another in scenes with contacts: undisturbed, and while a grab drags
-// one thing after another across the scene. Intersections are counted by a sweep over all edges and
-// triangles, in double precision and independent code. LIMBER_TEST_SECONDS sets how long a scene
-// runs; by default, as long as a test may take.
+// No drawn surface penetrates another, or the ground, in scenes with contacts: undisturbed, and
+// while a grab drags one thing after another across the scene. Intersections are counted by a sweep
+// over all edges and triangles, in double precision and independent code. LIMBER_TEST_SECONDS sets
+// how long a scene runs; by default, as long as a test may take.
 
 #include <gtest/gtest.h>
 
@@ -38,16 +38,37 @@ bool overlap(const Box& a, const Box& b) {
   return all(lessThanEqual(a.low_m, b.high_m)) && all(lessThanEqual(b.low_m, a.high_m));
 }
 
-/// What is drawn as surfaces, moved scenery included: piles are drawn by meshes that their spheres
-/// do not fill, and are left out.
+/// How deep rigid bodies may be pressed into each other: half the contact distance of their scenes,
+/// by which the surfaces that never cross are smaller.
+constexpr double body_depth_m = 5e-3;
+
+/// What is drawn as surfaces, moved scenery included. Rigid bodies are there, smaller by
+/// body_depth_m on each side, where with_bodies is set: piles are drawn by meshes that their
+/// spheres do not fill, and jointed bodies begin in each other.
 struct DrawnTriangles {
   std::vector<dvec3> x_m;
   std::vector<glm::uvec3> triangles;
   std::size_t first_of_scenery = 0;  ///< triangles; they may cross each other
+  double under_ground_m = 0.0;       ///< of what is lowest
 
-  DrawnTriangles(const DrawList& list, const std::vector<PublishedVertex>& vertices)
-      : triangles(list.triangles), first_of_scenery(list.triangles.size()) {
+  DrawnTriangles(const DrawList& list, const std::vector<PublishedVertex>& vertices,
+                 bool with_bodies = false)
+      : triangles(list.triangles) {
     for (const PublishedVertex& vertex : vertices) x_m.emplace_back(vertex.position_m);
+    std::vector<std::size_t> first_of_body;
+    if (with_bodies)
+      for (const InstancedPart& part : list.instances)
+        for (int i = 0; i < part.count; ++i) {
+          first_of_body.push_back(x_m.size());
+          add(smaller(part.mesh), vertices[part.first_vertex + i]);
+        }
+    const std::size_t after_bodies = x_m.size();
+    first_of_scenery = triangles.size();
+    if (list.ground)
+      for (const glm::uvec3& t : triangles)
+        for (int k = 0; k < 3; ++k)
+          under_ground_m =
+              std::max(under_ground_m, static_cast<double>(list.ground_height_m) - x_m[t[k]].y);
     for (const StaticMesh& mesh : list.scenery) add(mesh, {});
     for (const InstancedPart& part : list.moving_scenery)
       for (int i = 0; i < part.count; ++i) add(part.mesh, vertices[part.first_vertex + i]);
@@ -55,17 +76,28 @@ struct DrawnTriangles {
     std::iota(piece_.begin(), piece_.end(), 0u);
     for (const glm::uvec3& t : triangles)
       for (int k = 1; k < 3; ++k) piece_[piece_of(t[k])] = piece_of(t[0]);
+    // The faces of a body share no vertices.
+    for (std::size_t b = 0; b < first_of_body.size(); ++b) {
+      const std::size_t first = first_of_body[b];
+      const std::size_t last = b + 1 < first_of_body.size() ? first_of_body[b + 1] : after_bodies;
+      for (std::size_t i = first; i < last; ++i)
+        piece_[piece_of(static_cast<unsigned>(i))] = piece_of(static_cast<unsigned>(first));
+      rigid_.insert(piece_of(static_cast<unsigned>(first)));
+    }
   }
 
   /// Two connected pieces, or one twice.
   using Pieces = std::pair<unsigned, unsigned>;
 
   /// How many pairs of an edge and a triangle without a corner in common pass through each other,
-  /// by the pieces that they belong to, one of them at least not scenery's.
+  /// by the pieces that they belong to, one of them at least not scenery's. Rigid bodies are not
+  /// compared with themselves.
   std::map<Pieces, long long> crossings() {
     std::map<Pieces, long long> found;
     visit_near(0.0, [&](const Ends& ends, std::size_t triangle) {
-      if (passes(ends, triangle)) ++found[pieces_of(ends, triangle)];
+      const Pieces pieces = pieces_of(ends, triangle);
+      if (pieces.first == pieces.second && rigid_.contains(pieces.first)) return;
+      if (passes(ends, triangle)) ++found[pieces];
     });
     return found;
   }
@@ -112,6 +144,18 @@ struct DrawnTriangles {
     return std::minmax(piece_of(ends.first), piece_of(triangles[triangle].x));
   }
 
+  static StaticMesh smaller(StaticMesh mesh) {
+    glm::vec3 low_m(INFINITY), high_m(-INFINITY);
+    for (const glm::vec3& x : mesh.positions_m) {
+      low_m = glm::min(low_m, x);
+      high_m = glm::max(high_m, x);
+    }
+    const glm::vec3 half_m = 0.5f * (high_m - low_m), center_m = low_m + half_m;
+    const glm::vec3 scale = glm::max(1.0f - static_cast<float>(body_depth_m) / half_m, 0.1f);
+    for (glm::vec3& x : mesh.positions_m) x = center_m + (x - center_m) * scale;
+    return mesh;
+  }
+
   void add(const StaticMesh& mesh, const PublishedVertex& pose) {
     const auto first = static_cast<unsigned>(x_m.size());
     const bool moves = pose.quaternion_w != 0.0f || pose.normal != glm::vec3(0.0f);
@@ -140,6 +184,7 @@ struct DrawnTriangles {
   }
 
   std::vector<unsigned> piece_;  ///< of each vertex: another one of it, or itself
+  std::set<unsigned> rigid_;     ///< pieces
 
   bool passes(const Ends& ends, std::size_t triangle) const {
     for (int k = 0; k < 3; ++k)
@@ -154,6 +199,7 @@ struct Case {
   std::string scene;
   Backend backend;
   double seconds = 0.0;  ///< that a grab pulls; how long a scene takes decides
+  bool with_bodies = false;
 };
 
 class ScenesStayApart : public testing::TestWithParam<Case> {
@@ -172,6 +218,8 @@ class ScenesStayApart : public testing::TestWithParam<Case> {
 
   void open(bool contacts = true) {
     world_ = open_scene(GetParam().scene).build(*exec_);
+    under_ground_at_start_m_ =
+        DrawnTriangles(world_->draw_list(), drawn(), GetParam().with_bodies).under_ground_m;
     for (const Parameter& parameter : world_->parameters())
       if (parameter.key == "plant.contact_distance_m")
         near_at_start_ = DrawnTriangles(world_->draw_list(), drawn())
@@ -201,10 +249,21 @@ class ScenesStayApart : public testing::TestWithParam<Case> {
   /// Pieces of plants that are near each other from the start, as a leaf and its twig, do not
   /// count: they do not touch.
   long long crossings() {
+    DrawnTriangles now(world_->draw_list(), drawn(), GetParam().with_bodies);
+    EXPECT_LT(now.under_ground_m, under_ground_at_start_m_ + 1e-4);
     long long sum = 0;
-    for (const auto& [pieces, count] : DrawnTriangles(world_->draw_list(), drawn()).crossings())
+    for (const auto& [pieces, count] : now.crossings())
       if (!near_at_start_.contains(pieces)) sum += count;
     return sum;
+  }
+
+  /// Rigid bodies are published before the points at which they are held.
+  std::size_t grabbable() const {
+    const DrawList& list = world_->draw_list();
+    if (!GetParam().with_bodies) return static_cast<std::size_t>(list.vertex_count);
+    std::size_t bodies = 0;
+    for (const InstancedPart& part : list.instances) bodies += static_cast<std::size_t>(part.count);
+    return bodies;
   }
 
   /// Grabs one vertex after another and drags it across the scene, through its centre and out on
@@ -215,7 +274,7 @@ class ScenesStayApart : public testing::TestWithParam<Case> {
     long long most = 0;
     for (double passed_s = 0.0; passed_s < seconds; passed_s += pull_s) {
       const std::vector<PublishedVertex> vertices = drawn();
-      const int vertex = static_cast<int>(random() % vertices.size());
+      const int vertex = static_cast<int>(random() % grabbable());
       dvec3 middle_m(0.0);
       for (const PublishedVertex& v : vertices)
         middle_m += dvec3(v.position_m) / static_cast<double>(vertices.size());
@@ -238,6 +297,7 @@ class ScenesStayApart : public testing::TestWithParam<Case> {
   std::unique_ptr<Exec> exec_;
   std::unique_ptr<World> world_;
   std::set<DrawnTriangles::Pieces> near_at_start_;
+  double under_ground_at_start_m_ = 0.0;  ///< of a tree's foot
   double steps_owed_ = 0.0;
 };
 
@@ -262,16 +322,17 @@ TEST_P(ScenesStayApart, UnderAGrabThatPullsAcrossAll) {
   EXPECT_EQ(pull_for(seconds), 0);
 }
 
-using ToysWithoutContacts = ScenesStayApart;
+using ScenesWithoutContacts = ScenesStayApart;
 
 /// The same mouse, the same count.
-TEST_P(ToysWithoutContacts, CrossUnderThatGrab) {
+TEST_P(ScenesWithoutContacts, CrossUnderThatGrab) {
   open(false);
   EXPECT_GT(pull_for(GetParam().seconds), 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(on, ToysWithoutContacts,
-                         testing::Values(Case{"world/toys", Backend::tbb, 0.8}));
+INSTANTIATE_TEST_SUITE_P(on, ScenesWithoutContacts,
+                         testing::Values(Case{"world/toys", Backend::tbb, 0.8},
+                                         Case{"rigid/cards", Backend::tbb, 0.8, true}));
 
 /// Scenes in which surfaces must not cross, and how long a grab pulls where nobody asked for
 /// more. In world/rain leaves cross twigs by less than a quarter of the distance kept: there are so
@@ -296,6 +357,9 @@ std::vector<Case> all_cases() {
     for (const Backend backend : {Backend::tbb, Backend::cuda})
       cases.push_back(
           {scene, backend, backend == Backend::cuda ? std::max(seconds, 0.2) : seconds});
+  for (const char* scene : {"joints/stack", "rigid/cards", "rigid/dominoes"})
+    for (const Backend backend : {Backend::tbb, Backend::cuda})
+      cases.push_back({scene, backend, 0.8, true});
   return cases;
 }
 
