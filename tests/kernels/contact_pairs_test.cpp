@@ -17,7 +17,7 @@ View<const T> view_of(const std::vector<T>& items) {
 
 /// Whether the diagonal of a flat square pushes at the border of a triangle above it, if the line
 /// between their nearest points is tilted against the square's normal.
-bool diagonal_pushes(float tilt_rad) {
+bool diagonal_pushes(float tilt_rad, float reach_m = 0.015f) {
   const glm::vec3 up(0.0f, std::cos(tilt_rad), std::sin(tilt_rad));
   // Crosses the diagonal, which is along x, at right angles to `up` and at a small angle.
   const glm::vec3 along =
@@ -37,7 +37,7 @@ bool diagonal_pushes(float tilt_rad) {
   mesh.free_points = 7;
   mesh.free_edges = 2;
   const std::vector<ContactPair> pairs = {
-      {.corners = {0, 1, 4, 5}, .owner = 7, .thing = 4, .reach_m = 0.02f, .friction = 0.0f}};
+      {.corners = {0, 1, 4, 5}, .owner = 7, .thing = 4, .reach_m = reach_m, .friction = 0.0f}};
   std::vector<PairFrame> frames(1);
   std::vector<float> targets_m(1);
   std::vector<PairImpulse> impulses(1);
@@ -62,6 +62,9 @@ TEST(ContactPairs, EdgesInFlatPlacesPushAlongTheNormalOnly) {
   EXPECT_FALSE(diagonal_pushes(-0.2f));
   EXPECT_FALSE(diagonal_pushes(1.2f));
 }
+
+/// What holds an edge back must also push it away.
+TEST(ContactPairs, EdgesThatAreVeryNearAlwaysPush) { EXPECT_TRUE(diagonal_pushes(0.2f, 0.025f)); }
 
 }  // namespace
 }  // namespace limber
