@@ -180,7 +180,7 @@ class Panel(Window):
 
         def rows():  # of pixels that cross the small pictures of the scenes
             colors = self.colors(22, 400, 98, 712)
-            bright = [min(color) > 190 for color in colors]
+            bright = [min(color) > 100 for color in colors]
             return sum(sum(bright[76 * y:76 * y + 76]) > 40 for y in range(312))
         wait_until("more than two of the small pictures", lambda: rows() > 100)
 
