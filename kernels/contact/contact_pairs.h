@@ -38,9 +38,9 @@ LIMBER_HD inline glm::vec3 apart_m(const NearPoints& near, const glm::vec3 (&x)[
          (x[3] - x[0]) * near.weights.w;
 }
 
-/// Edges nearer than this share of the distance push even outside their blocks: they may hold each
-/// other back, and would do so for ever.
-inline constexpr float blocks_share = 0.5f;
+/// Edges nearer than this share of the distance to keep push even outside their blocks: pairs that
+/// are near hold each other back, and nothing else might push these apart.
+inline constexpr float always_pushing_share = 0.5f;
 
 /// How far a substep separates a pair that is too close by missing_m: by this share, at a limited
 /// speed.
@@ -94,7 +94,7 @@ struct BeginPairs {
     if (near.feature != 0)
       pushes = pushes && !edge && frame.gap_m < pair.reach_m &&
                (is_sphere(c.x) || in_block(pair, near, x));
-    else if (edge && frame.gap_m > blocks_share * pair.reach_m)
+    else if (edge && frame.gap_m > always_pushing_share * pair.reach_m)
       pushes = pushes &&
                in_block_of_edge(pair.owner - mesh.points.size, x[0], x[1], -frame.normal) &&
                in_block_of_edge(pair.thing - mesh.triangles, x[2], x[3], frame.normal);

@@ -1,8 +1,9 @@
 #pragma once
 
 // The nearest points of a vertex and a triangle, and of two edges: [Ericson05, sections 5.1.5 and
-// 5.1.9]. Differences of products of dot products cancel in narrow triangles, where the direction
-// between the points would be off by up to a right angle; there cross products replace them.
+// 5.1.9]. Differences of products of dot products cancel in narrow triangles and between nearly
+// parallel edges, where the direction between the points would be off by up to a right angle; there
+// cross products replace them.
 
 #include <glm/glm.hpp>
 
@@ -111,8 +112,7 @@ LIMBER_HD inline NearPoints nearest_of_vertex_and_triangle(const glm::vec3 (&x)[
 }
 
 /// Of the edges x[0] to x[1] and x[2] to x[3], which may be parallel. The determinant of the usual
-/// equations is the square of the cross product of the edges; as a difference of products of dot
-/// products it would be nothing but rounding where these cross at a small angle.
+/// equations is the square of the edges' cross product.
 LIMBER_HD inline NearPoints nearest_of_edges(const glm::vec3 (&x)[4]) {
   const auto weights = [](float s, float u) { return glm::vec4(1.0f - s, s, u - 1.0f, -u); };
   const glm::vec3 first = x[1] - x[0], second = x[3] - x[2], apart = x[0] - x[2];

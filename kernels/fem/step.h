@@ -170,8 +170,8 @@ struct PrepareNodes {
 
 /// Ends a step: applies the velocity changes and moves the nodes. The impulse of a contact is the
 /// residual of the system in the constrained directions; from it and Coulomb's law follows whether
-/// the node leaves the solid, slides or sticks in the next step. A node that was free of solids may
-/// have been pressed into one by the others; it stops at the surface.
+/// the node leaves the solid, slides or sticks in the next step. A node without contact, which
+/// other nodes may press into a solid, stops at its surface; one inside goes no deeper.
 struct FinishStep {
   static constexpr int grain = 128;
   View<const Collider> colliders;
@@ -196,9 +196,12 @@ struct FinishStep {
       contacts[i] = judged(i, contacts[i], before - surface_m_s[i], v - surface_m_s[i]);
     glm::vec3 x = start_m + dt_s * v;
     for (int k = 0; k < colliders.size; ++k) {
-      const float deeper_m = this->deeper_m(colliders[k], start_m, x);
+      const SurfacePoint end = nearest_surface(colliders[k], x);
+      if (!(end.distance_m < 0.0f)) continue;
+      const float start_distance_m = nearest_surface(colliders[k], start_m).distance_m;
+      const float deeper_m = glm::min(start_distance_m, 0.0f) - end.distance_m;
       if (!(deeper_m > 0.0f)) continue;
-      x += nearest_surface(colliders[k], x).normal * deeper_m;
+      x += end.normal * deeper_m;
       v = (x - start_m) / dt_s;
     }
     if (!is_finite(x)) raise_flag(not_finite[0]);
@@ -208,14 +211,6 @@ struct FinishStep {
   }
 
  private:
-  /// How far inside a solid the step ends, or how much deeper than it began.
-  LIMBER_HD static float deeper_m(const Collider& collider, const glm::vec3& start_m,
-                                  const glm::vec3& end_m) {
-    const float distance_m = nearest_surface(collider, end_m).distance_m;
-    if (!(distance_m < 0.0f)) return 0.0f;
-    return glm::min(nearest_surface(collider, start_m).distance_m, 0.0f) - distance_m;
-  }
-
   /// before, v: relative to the surface.
   LIMBER_HD NodeContact judged(int i, const NodeContact& contact, const glm::vec3& before,
                                const glm::vec3& v) const {

@@ -14,19 +14,6 @@
 namespace limber {
 namespace {
 
-constexpr const char* still_cloth = R"(
-title = "A cloth"
-family = "cloth"
-[[cloth]]
-shape = "grid"
-columns = 3
-rows = 3
-size_m = [1.0, 1.0]
-center_m = [0.0, 1.0, 0.0]
-right = [1.0, 0.0, 0.0]
-down = [0.0, -1.0, 0.0]
-)";
-
 /// The smallest rectangle around some pixels.
 struct PixelBox {
   int left = 1 << 20, top = 1 << 20, right = -1, bottom = -1;
@@ -44,7 +31,7 @@ TEST(LaneLabels, KeepNamesAndSpeedupsApartInNarrowLanes) {
   Session session{Backend::serial, 1};
   Display display{*context};
   Player player{session, display, [] {}};
-  player.start(open_scene_text("cloth", still_cloth));
+  player.start(open_scene("cloth/flags"));
   const Camera away{{0.0f, 0.0f, 100.0f}, 5.0f, 0.0f, 80.0f, 40.0f};
   FilmPicture film(display);
   FilmRow row;
