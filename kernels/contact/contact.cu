@@ -1,5 +1,6 @@
 // The kernels of contacts between surfaces, listed once for the GPU.
 
+#include "kernels/contact/box_pairs.h"
 #include "kernels/contact/collider_faces.h"
 #include "kernels/contact/contact_mesh.h"
 #include "kernels/contact/hold_back.h"
@@ -28,11 +29,13 @@ LIMBER_KERNEL(limber::OnlyIf<limber::PlacePairs>);
 LIMBER_KERNEL(limber::ForListed<limber::ListPairs>);
 LIMBER_KERNEL(limber::BeginAhead);
 LIMBER_KERNEL(limber::ForListed<limber::BeginPairs>);
+LIMBER_KERNEL(limber::ForListed<limber::BeginBoxPairs>);
 LIMBER_KERNEL(limber::ForListed<limber::WarmStartPairs>);
 LIMBER_KERNEL(limber::ForListed<limber::SolvePairs>);
 LIMBER_KERNEL(limber::MovePoints);
 LIMBER_KERNEL(limber::StayInRegions);
 LIMBER_KERNEL(limber::ForListed<limber::StayBehindPlanes>);
+LIMBER_KERNEL(limber::ForListed<limber::StayBehindBoxPlanes>);
 LIMBER_KERNEL(limber::OnlyIf<limber::TakeShares>);
 LIMBER_KERNEL(limber::HoldBack);
 LIMBER_KERNEL(limber::PlaceFaces);

@@ -44,6 +44,14 @@ struct PointTraits {
   float restitution = 0.0f;  ///< likewise
 };
 
+/// The roots of the trees, in this order.
+struct TreeRoots {
+  static constexpr int count = 7;
+  int box_triangles = 0, triangles = 0, kinematic_triangles = 0;
+  int box_edges = 0, edges = 0, kinematic_edges = 0;
+  int boxes = 0;
+};
+
 /// The value for a pair of surfaces.
 LIMBER_HD inline float mean_of_surfaces(float a, float b) {
   if (a < 0.0f) return b;
@@ -52,10 +60,11 @@ LIMBER_HD inline float mean_of_surfaces(float a, float b) {
 }
 
 /// The constant data. A thing is a triangle or, from `triangles` on, an edge, whose last two
-/// corners are the same. An owner of pairs is a point of a surface or, from points.size on, an
-/// edge.
+/// corners are the same, or, from `first_box` on, a box of a rigid body, whose corners are all its
+/// first of eight points. An owner of pairs is a point of a surface, then an edge, then a box.
 ///
-/// Kinematic points, triangles and edges, of colliders, come last. Two of them form no pair.
+/// Kinematic points, triangles and edges, of colliders, come last. Two of them form no pair; nor do
+/// a point or an edge of a box with a triangle or an edge of another: the boxes themselves do.
 struct ContactMesh {
   View<const int> points;            ///< those on surfaces, and centres of spheres
   View<const int> body_of_point;     ///< of any particle
@@ -70,14 +79,27 @@ struct ContactMesh {
   int triangles = 0;
   int free_points = 0;  ///< of `points`
   int free_edges = 0;
+  int first_box = 0;              ///< index of a thing
   int first_kinematic_point = 0;  ///< index of a particle
-  // Trees in order: free triangles from node 0 on, kinematic ones, free edges, kinematic ones.
-  int kinematic_root = 0;
-  int edge_root = 0;
+  View<const int> are_of_boxes;   ///< a flag for any particle; empty: there are no boxes
+  TreeRoots roots;
 
   LIMBER_HD bool is_kinematic(int point) const { return point >= first_kinematic_point; }
-  LIMBER_HD int owners() const { return points.size + free_edges; }
-  LIMBER_HD bool is_edge(int owner) const { return owner >= points.size; }
+  LIMBER_HD int owners() const { return first_box_owner() + things.size - first_box; }
+  LIMBER_HD int first_box_owner() const { return points.size + free_edges; }
+  LIMBER_HD bool is_edge(int owner) const {
+    return owner >= points.size && owner < first_box_owner();
+  }
+  LIMBER_HD bool is_box(int owner) const { return owner >= first_box_owner(); }
+  LIMBER_HD bool is_box_thing(int thing) const { return thing >= first_box; }
+  LIMBER_HD bool is_of_box(int point) const {
+    return !are_of_boxes.empty() && are_of_boxes[point] != 0;
+  }
+  /// Of an edge or a box.
+  LIMBER_HD int own_thing(int owner) const {
+    return is_box(owner) ? first_box + owner - first_box_owner() : triangles + owner - points.size;
+  }
+  LIMBER_HD int first_of_box(int thing) const { return things[thing].x; }
   /// Whether the parts of two points may touch.
   LIMBER_HD bool may_touch(int a, int b) const {
     if (part_of_point.empty() || part_of_point[a] < 0) return true;
@@ -93,31 +115,44 @@ struct ContactMesh {
     }
     return low == last || excluded.items[low] != other;
   }
-  /// The corners of a pair: a vertex and a triangle, or two edges.
+  /// The corners of a pair: a vertex and a triangle, or two edges; of two boxes, their first
+  /// points.
   LIMBER_HD glm::ivec4 corners(int owner, int thing) const {
     const glm::ivec3 other = things[thing];
-    if (!is_edge(owner)) return {points[owner], other.x, other.y, other.z};
-    const glm::ivec3 own = things[triangles + owner - points.size];
+    if (owner < points.size) return {points[owner], other.x, other.y, other.z};
+    const glm::ivec3 own = things[own_thing(owner)];
     return {own.x, own.y, other.x, other.y};
   }
 };
 
-/// The box around the regions of two or three points.
-LIMBER_HD inline RegionNode region_of(View<const PointRegion> regions, const glm::ivec3& corners) {
+/// The box around the regions of two or three points, or of all eight of a box.
+LIMBER_HD inline RegionNode region_of(View<const PointRegion> regions, const glm::ivec3& corners,
+                                      bool is_box) {
   const PointRegion a = regions[corners.x], b = regions[corners.y], c = regions[corners.z];
-  RegionNode box;
-  box.low_m = glm::min(a.low_m, glm::min(b.low_m, c.low_m));
-  box.high_m = glm::max(a.high_m, glm::max(b.high_m, c.high_m));
-  return box;
+  RegionNode around;
+  around.low_m = glm::min(a.low_m, glm::min(b.low_m, c.low_m));
+  around.high_m = glm::max(a.high_m, glm::max(b.high_m, c.high_m));
+  for (int k = 1; is_box && k < 8; ++k) {
+    const PointRegion more = regions[corners.x + k];
+    around.low_m = glm::min(around.low_m, more.low_m);
+    around.high_m = glm::max(around.high_m, more.high_m);
+  }
+  return around;
 }
 
-/// The box around two or three points.
-LIMBER_HD inline RegionNode box_of(View<const glm::vec4> places_m, const glm::ivec3& corners) {
+/// The same around the points themselves.
+LIMBER_HD inline RegionNode box_of(View<const glm::vec4> places_m, const glm::ivec3& corners,
+                                   bool is_box) {
   const glm::vec3 a(places_m[corners.x]), b(places_m[corners.y]), c(places_m[corners.z]);
-  RegionNode box;
-  box.low_m = glm::min(a, glm::min(b, c));
-  box.high_m = glm::max(a, glm::max(b, c));
-  return box;
+  RegionNode around;
+  around.low_m = glm::min(a, glm::min(b, c));
+  around.high_m = glm::max(a, glm::max(b, c));
+  for (int k = 1; is_box && k < 8; ++k) {
+    const glm::vec3 more(places_m[corners.x + k]);
+    around.low_m = glm::min(around.low_m, more);
+    around.high_m = glm::max(around.high_m, more);
+  }
+  return around;
 }
 
 /// Boxes of the trees extend beyond the regions of their things by this many radii, so that a large
@@ -128,13 +163,14 @@ inline constexpr float box_radii = 1.1f;
 struct RefitLeaves {
   View<const int> leaves;  ///< the node of each thing
   View<const glm::ivec3> things;
+  int first_box;
   View<const PointTraits> traits;
   View<const PointRegion> regions;
   View<RegionNode> nodes;
   View<RegionNode> in_order;  ///< leaves by thing
 
   LIMBER_HD void operator()(int thing) const {
-    const RegionNode box = region_of(regions, things[thing]);
+    const RegionNode box = region_of(regions, things[thing], thing >= first_box);
     const float beyond_m = box_radii * traits[things[thing].z].radius_m;
     RegionNode node = nodes[leaves[thing]];
     node.low_m = box.low_m - beyond_m;

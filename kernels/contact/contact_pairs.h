@@ -13,7 +13,8 @@
 
 namespace limber {
 
-/// A vertex (a) and a triangle (b, c, d), or two edges (a, b and c, d).
+/// A vertex (a) and a triangle (b, c, d), or two edges (a, b and c, d). Of two boxes also a
+/// triangle and a vertex (d): see box_pairs.h.
 struct alignas(16) ContactPair {
   glm::ivec4 corners;
   int owner;
@@ -49,11 +50,26 @@ LIMBER_HD inline float recovered_m(float missing_m, float share, float dt_s) {
   return glm::min(share * missing_m, max_recovery_m_s * dt_s);
 }
 
+/// The gap that a pair which pushes keeps in a substep.
+LIMBER_HD inline float target_gap_m(float gap_m, float reach_m, float dt_s) {
+  constexpr float recovered = 0.1f;
+  const float missing_m = glm::max(0.0f, reach_m - gap_m);
+  return glm::min(gap_m, reach_m) + recovered_m(missing_m, recovered, dt_s);
+}
+
 /// The geometry of a pair at the start of a substep. Constant in it.
 struct alignas(16) PairFrame {
   glm::vec3 normal{0.0f};  ///< from the second side to the first; 0 where they touch
   float gap_m = 0.0f;
   glm::vec4 weights{0.0f};
+};
+
+/// What a slot of a pair of boxes keeps from step to step.
+struct alignas(16) BoxSlot {
+  glm::vec3 at_m{0.0f};  ///< where the contact is on the first box, along its axes
+  float unused = 0.0f;
+  glm::vec3 normal{0.0f};  ///< in the first slot: between the boxes in this step, see BoxesApart
+  float gap_m = 0.0f;      ///< likewise
 };
 
 /// Whether a point of a pair has moved; have_moved: a flag per point.
@@ -76,6 +92,7 @@ struct BeginPairs {
 
   LIMBER_HD void operator()(int r) const {
     const ContactPair pair = pairs[r];
+    if (mesh.is_box(pair.owner)) return;  // see BeginBoxPairs
     const glm::ivec4 c = pair.corners;
     if (!have_moved.empty() && !some_have_moved(have_moved, c)) return;
     const bool edge = mesh.is_edge(pair.owner);
@@ -99,11 +116,7 @@ struct BeginPairs {
                in_block_of_edge(pair.owner - mesh.points.size, x[0], x[1], -frame.normal) &&
                in_block_of_edge(pair.thing - mesh.triangles, x[2], x[3], frame.normal);
     frames[r] = frame;
-    constexpr float recovered = 0.1f;
-    const float missing_m = glm::max(0.0f, pair.reach_m - frame.gap_m);
-    const float target_m =
-        glm::min(frame.gap_m, pair.reach_m) + recovered_m(missing_m, recovered, dt_s);
-    targets_m[r] = pushes ? target_m : -1.0f;
+    targets_m[r] = pushes ? target_gap_m(frame.gap_m, pair.reach_m, dt_s) : -1.0f;
     if (!pushes) impulses[r] = {};
   }
 

@@ -172,7 +172,9 @@ class Walk {
       const int thing = batch.things[lane_];
       const RegionNode leaf = work_.leaves.data[thing];
       const glm::ivec3 c = search_.mesh.things.data[thing];
-      const RegionNode start = box_of(search_.starts_m, c), end = box_of(search_.ends_m, c);
+      const bool is_box = search_.mesh.is_box_thing(thing);
+      const RegionNode start = box_of(search_.starts_m, c, is_box);
+      const RegionNode end = box_of(search_.ends_m, c, is_box);
       batch.leaf_low[lane_] = packed(leaf.low_m, 0.0f);
       batch.leaf_high[lane_] = packed(leaf.high_m, search_.mesh.traits.data[c.z].radius_m);
       batch.start_low[lane_] = packed(start.low_m, 0.0f);

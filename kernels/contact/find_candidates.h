@@ -19,8 +19,7 @@ struct alignas(16) WideChild {
 struct WideTrees {
   static constexpr int lanes = 32;
   View<const WideChild> children;
-  /// Free triangles, kinematic triangles, free edges, kinematic edges; without children: none.
-  std::array<WideChild, 4> roots;
+  std::array<WideChild, TreeRoots::count> roots;  ///< without children: none
 };
 
 /// Owners per group: large groups traverse less, small ones finish sooner.

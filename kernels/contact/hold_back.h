@@ -74,6 +74,7 @@ struct StayBehindPlanes {
 
   LIMBER_HD void operator()(int r) const {
     const ContactPair pair = pairs[r];
+    if (mesh.is_box(pair.owner)) return;  // see StayBehindBoxPlanes
     const bool kinematic_first = mesh.is_kinematic(pair.corners.x);
     if (kinematic_only && !kinematic_first && !mesh.is_kinematic(pair.corners.w)) return;
     bool some_move = false;

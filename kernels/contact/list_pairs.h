@@ -6,6 +6,7 @@
 #include <glm/glm.hpp>
 
 #include "kernels/atomics.h"
+#include "kernels/contact/box_geometry.h"
 #include "kernels/contact/contact_mesh.h"
 #include "kernels/contact/contact_pairs.h"
 #include "kernels/contact/near_features.h"
@@ -35,23 +36,30 @@ struct PairSearch {
   };
 
   LIMBER_HD Owner owner(int owner) const {
-    const bool edge = mesh.is_edge(owner);
-    const int own = mesh.triangles + owner - mesh.points.size;
-    const int point = edge ? 0 : mesh.points[owner];
-    const glm::ivec3 corners = edge ? mesh.things[own] : glm::ivec3(point, point, point);
+    const bool box = mesh.is_box(owner), is_thing = box || mesh.is_edge(owner);
+    const int own = is_thing ? mesh.own_thing(owner) : -1;
+    const int point = is_thing ? 0 : mesh.points[owner];
+    const glm::ivec3 corners = is_thing ? mesh.things[own] : glm::ivec3(point, point, point);
     const float radius_m = mesh.traits[corners.x].radius_m;
-    const int after_triangles = owner < mesh.free_points ? mesh.edge_root : mesh.kinematic_root;
+    const TreeRoots& roots = mesh.roots;
+    // Features of boxes meet only what is no box.
+    int first_node = mesh.is_of_box(point) ? roots.triangles : roots.box_triangles;
+    int last_node = owner < mesh.free_points ? roots.box_edges : roots.kinematic_triangles;
+    if (is_thing) {
+      first_node = box ? roots.boxes : roots.edges;
+      last_node = box ? nodes.size : roots.boxes;
+    }
     return {
-        .region = region_of(regions, corners),
-        .start = box_of(starts_m, corners),
-        .end = box_of(ends_m, corners),
+        .region = region_of(regions, corners, box),
+        .start = box_of(starts_m, corners, box),
+        .end = box_of(ends_m, corners, box),
         .corners = corners,
         .radius_m = radius_m,
         // The regions' margins, and the radii in the boxes of things, are included already.
         .search_m = radius_m + slack_m(radius_m) - 2.0f * region_margin * (radius_m + min_radius_m),
-        .first_node = edge ? mesh.edge_root : 0,
-        .last_node = edge ? nodes.size : after_triangles,
-        .min_thing = edge ? own + 1 : 0};
+        .first_node = first_node,
+        .last_node = last_node,
+        .min_thing = own + 1};
   }
 
   /// A thing whose box in the trees is near an owner.
@@ -81,9 +89,10 @@ struct PairSearch {
         nodes, own.first_node, own.last_node, own.region, own.search_m, own.min_thing,
         [&](int thing, const RegionNode& leaf) {
           const glm::ivec3 c = mesh.things[thing];
+          const bool box = mesh.is_box_thing(thing);
           if (may_pair(
-                  own, {leaf, c, mesh.traits[c.z].radius_m}, [&] { return box_of(starts_m, c); },
-                  [&] { return box_of(ends_m, c); }))
+                  own, {leaf, c, mesh.traits[c.z].radius_m},
+                  [&] { return box_of(starts_m, c, box); }, [&] { return box_of(ends_m, c, box); }))
             visit(thing);
         });
   }
@@ -102,6 +111,7 @@ struct PairSearch {
     const glm::ivec4 c = mesh.corners(owner, thing);
     const bool edge = mesh.is_edge(owner);
     if (!mesh.may_touch(c.x, c.w)) return 0.0f;
+    if (mesh.is_box(owner)) return reach_of_boxes(c.x, c.w);
     const glm::vec3 x[4] = {glm::vec3(starts_m[c.x]), glm::vec3(starts_m[c.y]),
                             glm::vec3(starts_m[c.z]), glm::vec3(starts_m[c.w])};
     const NearPoints near = edge ? nearest_of_edges(x) : nearest_of_vertex_and_triangle(x);
@@ -124,6 +134,11 @@ struct PairSearch {
     return soon_m < reach_m || min_m < min_gap_share * reach_m ? reach_m : 0.0f;
   }
 
+  /// Slots of the list that a pair takes.
+  LIMBER_HD int slots(int owner) const {
+    return mesh.is_box(owner) ? BoxManifold::max_contacts : 1;
+  }
+
   /// The distance that a pair is to keep: within one body, at most half of its distance at rest.
   LIMBER_HD float kept_m(const glm::ivec4& c, bool edge) const {
     const float max_reach_m = mesh.traits[c.x].radius_m + mesh.traits[c.w].radius_m;
@@ -137,6 +152,29 @@ struct PairSearch {
   }
 
  private:
+  /// As reach(), of two boxes.
+  LIMBER_HD float reach_of_boxes(int first, int second) const {
+    const glm::vec3 origin_m(starts_m[first]);
+    const BoxesApart apart = boxes_apart(corner_box(starts_m, first, origin_m),
+                                         corner_box(starts_m, second, origin_m), 0.0f);
+    const glm::vec3 n = apart.normal;
+    // Each time the lowest of the first and the highest of the second, along the normal.
+    float end_m[2] = {1e30f, 1e30f}, min_m[2] = {1e30f, 1e30f};
+    for (int side = 0; side < 2; ++side)
+      for (int k = 0; k < 8; ++k) {
+        const int i = (side == 0 ? first : second) + k;
+        const float sign = side == 0 ? 1.0f : -1.0f;
+        const glm::vec3 start(starts_m[i]), end(ends_m[i]);
+        const PointRegion region = region_around(start, end, ends_m[i].w);
+        end_m[side] = glm::min(end_m[side], sign * glm::dot(end - origin_m, n));
+        min_m[side] =
+            glm::min(min_m[side], support(region, sign * n) - sign * glm::dot(origin_m, n));
+      }
+    const float reach_m = mesh.traits[first].radius_m + mesh.traits[second].radius_m;
+    const float soon_m = glm::min(apart.gap_m, end_m[0] + end_m[1]) - slack_m(reach_m);
+    return soon_m < reach_m || min_m[0] + min_m[1] < min_gap_share * reach_m ? reach_m : 0.0f;
+  }
+
   /// Tolerated error of predictions.
   LIMBER_HD static float slack_m(float reach_m) { return 0.1f * reach_m; }
   /// An edge's last two corners are the same, those of a point all three.
@@ -278,7 +316,8 @@ struct CountPairs {
     const int owner = i / lanes, lane = i % lanes;
     int count = 0;
     if (!candidates.has_all(owner)) {
-      if (lane == 0) search.for_pairs(owner, [&](int) { ++count; });
+      const int slots = search.slots(owner);
+      if (lane == 0) search.for_pairs(owner, [&](int) { count += slots; });
     } else if (!candidates.is_shared(owner)) {
       for (int k = lane; k < candidates.counts[owner]; k += lanes) count += examine(owner, k);
     }
@@ -297,12 +336,12 @@ struct CountPairs {
     if (count > 0) atomic_add(counts[owner + 1], count);
   }
 
-  /// Returns 1, and marks candidate k, if it is a pair.
+  /// Marks candidate k if it is a pair. Returns its slots; 0: it is none.
   LIMBER_HD int examine(int owner, int k) const {
     int& thing = candidates.at(owner, k);
     if (!(search.reach(owner, thing) > 0.0f)) return 0;
     thing = ~thing;
-    return 1;
+    return search.slots(owner);
   }
 };
 
@@ -312,6 +351,7 @@ struct EarlierPairs {
   View<const int> things;
   View<const PairImpulse> impulses;
   View<const int> solved;
+  View<const BoxSlot> slots;
 };
 
 /// Gives each pair its slot. One thread per owner, then one per part of each large chunk.
@@ -334,15 +374,16 @@ struct PlacePairs {
     const int end = first[i + 1];
     if (i + 1 == owners) {
       state[0].pairs = end;
+      state[0].box_pairs = (end - first[search.mesh.first_box_owner()]) / BoxManifold::max_contacts;
       state[0].left_out = glm::max(state[0].left_out, end - pairs.size);
     }
     int at = first[i];
     if (at == end) return;
     if (!candidates.has_all(i)) {
-      search.for_pairs(i, [&](int thing) { place(i, thing, at++); });
+      search.for_pairs(i, [&](int thing) { place(i, thing, at); });
     } else if (!candidates.is_shared(i)) {
       for (int k = 0; at < end; ++k)
-        if (const int thing = ~candidates.at(i, k); thing >= 0) place(i, thing, at++);
+        if (const int thing = ~candidates.at(i, k); thing >= 0) place(i, thing, at);
     }
   }
 
@@ -357,17 +398,27 @@ struct PlacePairs {
     for (int k = first_of_chunk; k < i; ++k) at += candidates.part_counts[k];
     const int end = at + count;
     for (int k = part * PairCandidates::part; at < end; ++k)
-      if (const int thing = ~candidates.at(owner, k); thing >= 0) place(owner, thing, at++);
+      if (const int thing = ~candidates.at(owner, k); thing >= 0) place(owner, thing, at);
   }
 
-  LIMBER_HD void place(int owner, int thing, int at) const {
-    if (at < pairs.size) {
-      pairs[at].owner = owner;
-      pairs[at].thing = thing;
-      return;
+  /// Fills the slots of a pair from `at` on, which then is one past them.
+  LIMBER_HD void place(int owner, int thing, int& at) const {
+    const int end = at + search.slots(owner);
+    for (int r = at; r < glm::min(end, pairs.size); ++r) {
+      pairs[r].owner = owner;
+      pairs[r].thing = thing;
     }
+    at = end;
+    if (end <= pairs.size) return;
     // No room: the points of the pair are frozen.
     const glm::ivec4 c = search.mesh.corners(owner, thing);
+    if (search.mesh.is_box(owner)) {
+      for (int k = 0; k < 8; ++k) {
+        raise_flag(frozen[c.x + k]);
+        raise_flag(frozen[c.w + k]);
+      }
+      return;
+    }
     for (int k = 0; k < 4; ++k) raise_flag(frozen[c[k]]);
   }
 };
@@ -376,9 +427,11 @@ struct PlacePairs {
 struct ListPairs {
   PairSearch search;
   EarlierPairs earlier;
+  View<const int> first;  ///< pair of each owner
   View<ContactPair> pairs;
   View<PairImpulse> impulses;
-  View<int> solved;  ///< see PairsAhead; empty where none is
+  View<int> solved;     ///< see PairsAhead; empty where none is
+  View<BoxSlot> slots;  ///< empty where there are no boxes
 
   LIMBER_HD void operator()(int r) const {
     ContactPair pair = pairs[r];
@@ -388,7 +441,12 @@ struct ListPairs {
     pair.friction =
         mean_of_surfaces(traits[pair.corners.x].friction, traits[pair.corners.w].friction);
     pairs[r] = pair;
-    const int before = earlier_of(pair.owner, pair.thing);
+    int before = earlier_of(pair.owner, pair.thing);
+    if (search.mesh.is_box(pair.owner)) {
+      if (before >= 0) before += (r - first[pair.owner]) % BoxManifold::max_contacts;
+      if (before >= earlier.things.size) before = -1;
+      slots[r] = before >= 0 ? earlier.slots[before] : BoxSlot{};
+    }
     impulses[r] = before >= 0 ? earlier.impulses[before] : PairImpulse{};
     if (!solved.empty()) solved[r] = before >= 0 ? earlier.solved[before] : 0;
   }
@@ -418,11 +476,14 @@ struct KeepPairs {
   View<int> earlier_things;
   View<PairImpulse> earlier_impulses;
   View<int> earlier_solved;
+  View<const BoxSlot> slots;  ///< empty where there are no boxes
+  View<BoxSlot> earlier_slots;
 
   LIMBER_HD void operator()(int r) const {
     earlier_things[r] = pairs[r].thing;
     earlier_impulses[r] = impulses[r];
     if (!solved.empty()) earlier_solved[r] = solved[r];
+    if (!slots.empty()) earlier_slots[r] = slots[r];
   }
 };
 

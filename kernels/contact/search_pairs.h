@@ -27,6 +27,7 @@ struct SearchState {
   int moving = 0;         ///< some point moves in this substep
   int ways = 0;           ///< sum of the predicted displacements of some points: see BeginContacts
   int pairs = 0;          ///< needed; those beyond the capacity are not listed
+  int box_pairs = 0;      ///< needed, of boxes; each takes several of `pairs`
   int left_out = 0;       ///< maximum number of pairs without room in a search
   int held_back = 0;      ///< points, in this substep
   int colliders_held_back = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/count.h"
 #include "sim/mesh/box_tree.h"
 
 namespace limber {
@@ -152,7 +153,7 @@ void add_sides(ContactSurface& surface, const std::vector<int>& spheres, int par
       if (sides.size() > 1) of_triangle.opposite[sides[k].side % 3] = corner(k == 0 ? 1 : 0, 2);
     }
   });
-  for (std::size_t e = triangles.size(); e < surface.things.size(); ++e) {
+  for (int e = surface.triangles; e < surface.first_box; ++e) {
     const auto [low, high] = std::minmax(surface.things[e].x, surface.things[e].y);
     surface.opposites.push_back(
         std::ranges::lower_bound(across, std::pair(low, high), {}, &Across::ends)->opposites);
@@ -168,8 +169,8 @@ void add_sides(ContactSurface& surface, const std::vector<int>& spheres, int par
     if (seen[i]) surface.points.push_back(i);
 }
 
-/// Groups the owners in the largest subtrees that fit: edges, and points not yet in a group; then
-/// spheres.
+/// Groups the owners in the largest subtrees that fit: edges and boxes, and points not yet in a
+/// group; then spheres.
 void add_groups(ContactSurface& surface, int particles) {
   const int group_size = OwnerGroups::size_for(surface.owners());
   const int points = static_cast<int>(surface.points.size());
@@ -186,11 +187,12 @@ void add_groups(ContactSurface& surface, int particles) {
   const int things = static_cast<int>(surface.things.size());
   for (int thing = 0; thing < things; ++thing) {
     first_of_thing.push_back(static_cast<int>(owners.size()));
-    if (thing >= surface.triangles + surface.free_edges) continue;
-    if (thing >= surface.triangles)
-      owners.push_back(points + thing - surface.triangles);
-    else
+    if (thing >= surface.first_box)
+      owners.push_back(points + surface.free_edges + thing - surface.first_box);
+    else if (thing < surface.triangles)
       for (int k = 0; k < 3; ++k) take(surface.things[thing][k]);
+    else if (thing < surface.triangles + surface.free_edges)
+      owners.push_back(points + thing - surface.triangles);
   }
   const int spheres = static_cast<int>(owners.size());
   first_of_thing.push_back(spheres);
@@ -242,11 +244,13 @@ class WideTreeBuilder {
   ContactSurface& surface_;
 };
 
-void add_wide_trees(ContactSurface& surface, const std::array<int, 4>& roots) {
-  for (std::size_t t = 0; t < roots.size(); ++t) {
-    const int end = t + 1 < roots.size() ? roots[t + 1] : static_cast<int>(surface.nodes.size());
-    if (roots[t] < end) surface.wide_roots[t] = WideTreeBuilder(surface).wide(roots[t]);
-  }
+void add_wide_trees(ContactSurface& surface) {
+  const TreeRoots& r = surface.roots;
+  const std::array<int, TreeRoots::count + 1> roots = {
+      r.box_triangles,   r.triangles, r.kinematic_triangles, r.box_edges, r.edges,
+      r.kinematic_edges, r.boxes,     count(surface.nodes)};
+  for (std::size_t t = 0; t + 1 < roots.size(); ++t)
+    if (roots[t] < roots[t + 1]) surface.wide_roots[t] = WideTreeBuilder(surface).wide(roots[t]);
 }
 
 }  // namespace
@@ -262,21 +266,36 @@ ContactSurface contact_surface_of(const ContactShape& shape) {
     edges.push_back({edge.x, edge.y, edge.y});
     ends.insert(ends.end(), {edge.x, edge.y});
   }
-  // Adds a tree of the free or the kinematic things; returns its root.
-  const auto add_tree = [&](const auto& things, bool free) {
-    const int root = static_cast<int>(surface.nodes.size());
-    const int first_thing = static_cast<int>(surface.things.size());
-    for (const glm::ivec3 thing : things)
-      if ((thing.x < shape.first_kinematic_point) == free) surface.things.push_back(thing);
+  if (!shape.boxes.empty()) surface.are_of_boxes.assign(shape.places_m.size(), 0);
+  std::vector<glm::ivec3> boxes;
+  for (const int first : shape.boxes) {
+    std::fill_n(surface.are_of_boxes.begin() + first, 8, 1);
+    boxes.emplace_back(first);
+  }
+  enum class Of { box, other, collider };
+  // Adds a tree of some of the things; returns its root.
+  const auto add_tree = [&](const auto& things, Of of) {
+    const int root = count(surface.nodes), first_thing = count(surface.things);
+    for (const glm::ivec3 thing : things) {
+      const bool is_of_box = !surface.are_of_boxes.empty() && surface.are_of_boxes[thing.x] != 0;
+      const bool is_kinematic = thing.x >= shape.first_kinematic_point;
+      if (of == (is_of_box ? Of::box : is_kinematic ? Of::collider : Of::other))
+        surface.things.push_back(thing);
+    }
     TreeBuilder(shape.places_m, shape.body, surface.things, surface.nodes, first_thing);
     return root;
   };
-  const int root = add_tree(shape.triangles, true);
-  surface.kinematic_root = add_tree(shape.triangles, false);
-  surface.edge_root = add_tree(edges, true);
-  surface.free_edges = static_cast<int>(surface.things.size()) - surface.triangles;
-  const int kinematic_edge_root = add_tree(edges, false);
-  add_wide_trees(surface, {root, surface.kinematic_root, surface.edge_root, kinematic_edge_root});
+  TreeRoots& roots = surface.roots;
+  roots.box_triangles = add_tree(shape.triangles, Of::box);
+  roots.triangles = add_tree(shape.triangles, Of::other);
+  roots.kinematic_triangles = add_tree(shape.triangles, Of::collider);
+  roots.box_edges = add_tree(edges, Of::box);
+  roots.edges = add_tree(edges, Of::other);
+  surface.free_edges = count(surface.things) - surface.triangles;
+  roots.kinematic_edges = add_tree(edges, Of::collider);
+  surface.first_box = count(surface.things);
+  roots.boxes = add_tree(boxes, Of::box);
+  add_wide_trees(surface);
   cut_into_parts(surface);
   add_sides(surface, shape.spheres, particles);
   surface.free_points =

@@ -18,6 +18,9 @@ struct ContactShape {
   std::vector<glm::uvec3> triangles;
   std::vector<int> spheres;  ///< points that are centres of spheres, in ascending order
   std::vector<int> rigid;    ///< points fixed to a rigid body
+  /// Boxes of rigid bodies: the first of the eight points of each, which only its own triangles
+  /// use. Bits 0, 1 and 2 of a point's place tell its side along each axis. In ascending order.
+  std::vector<int> boxes;
   /// Points from this one on are kinematic: contacts do not move them. No triangle mixes the two.
   int first_kinematic_point = std::numeric_limits<int>::max();
   /// For bodies with parts: the part of each point (-1: none), and for each part those with which
@@ -36,27 +39,29 @@ struct ContactShape {
 struct ContactSurface {
   std::vector<int> points;  ///< in ascending order
   int free_points = 0, free_edges = 0;
-  /// triangles, then edges, in the order of the leaves of their trees
+  /// triangles, then edges, then boxes, in the order of the leaves of their trees
   std::vector<glm::ivec3> things;
   std::vector<TriangleSides> sides;
   std::vector<glm::ivec2> opposites;  ///< of each edge; see ContactMesh
   Lists neighbors;                    ///< of each particle along edges
   int triangles = 0;
+  int first_box = 0;              ///< thing
+  std::vector<int> are_of_boxes;  ///< a flag for each point of the shape; empty: there are no boxes
 
-  // Trees of the free triangles, kinematic triangles, free edges and kinematic edges.
-  std::vector<RegionNode> nodes;
-  int kinematic_root = 0;
-  int edge_root = 0;
+  std::vector<RegionNode> nodes;  ///< of all trees
+  TreeRoots roots;
   std::vector<int> leaves;  ///< node of each thing
   /// Small parts of the trees: inner nodes, children before parents. Parts of a tier depend only on
   /// leaves and on earlier tiers.
   Lists parts;
   std::vector<int> first_part_of_tier;  ///< and at the end the number of all parts
-  int owners() const { return static_cast<int>(points.size()) + free_edges; }
+  int owners() const {
+    return static_cast<int>(points.size() + things.size()) + free_edges - first_box;
+  }
   // See FindCandidatesInGroups.
   std::vector<int> groups;
   std::vector<WideChild> wide_children;
-  std::array<WideChild, 4> wide_roots;
+  std::array<WideChild, TreeRoots::count> wide_roots;
 };
 
 /// Each body has its own subtrees, so that the trees stay tight as bodies move.

@@ -61,6 +61,7 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
     excluded_first_ = {exec, shape.excluded.first};
     excluded_ = {exec, shape.excluded.items};
   }
+  are_of_boxes_ = {exec, surface.are_of_boxes};
   leaves_ = {exec, surface.leaves};
   parts_first_ = {exec, surface.parts.first};
   parts_ = {exec, surface.parts.items};
@@ -73,8 +74,8 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   free_points_ = surface.free_points;
   free_edges_ = surface.free_edges;
   first_kinematic_point_ = shape.first_kinematic_point;
-  kinematic_root_ = surface.kinematic_root;
-  edge_root_ = surface.edge_root;
+  first_box_ = surface.first_box;
+  roots_ = surface.roots;
   nodes_ = {exec, surface.nodes};
 
   const int n = static_cast<int>(shape.places_m.size());
@@ -133,6 +134,10 @@ void SurfaceContacts::make_lists(const Exec& exec, int pairs) {
   earlier_impulses_.grow(exec, pairs);
   frames_.grow(exec, pairs);
   targets_m_.grow(exec, pairs);
+  if (are_of_boxes_.size() > 0) {
+    box_slots_.grow(exec, pairs);
+    earlier_box_slots_.grow(exec, pairs);
+  }
   if (solved_.size() > 0) make_room_ahead(exec);
 }
 
@@ -161,16 +166,18 @@ void SurfaceContacts::archive(Archive& archive, const std::function<void(const E
   archive.after_load([this](const Exec&) { forget(); });
   archive.scratch(points_, body_of_point_, traits_, at_rest_m_, things_, sides_, opposites_,
                   neighbors_first_, neighbors_, leaves_, parts_first_, parts_, groups_,
-                  wide_children_, leaf_nodes_, part_of_point_, excluded_first_, excluded_);
+                  wide_children_, leaf_nodes_, part_of_point_, excluded_first_, excluded_,
+                  are_of_boxes_);
   archive.state("contact look", state_, Start::zeros);
   archive.derived("contact regions", regions_, Start::zeros);
   archive.derived("contact points frozen", frozen_, Start::zeros);
   archive.derived("contact pairs first", first_, Start::zeros);
   archive.derived("contact pairs", pairs_, Start::zeros, Size::varies);
   archive.derived("contact impulses", impulses_, Start::zeros, Size::varies);
+  archive.derived("contact boxes", box_slots_, Start::zeros, Size::varies);
   archive.scratch(nodes_, candidates_, candidate_things_, chunks_, large_chunks_, used_chunks_,
                   chunk_owners_, part_counts_, counts_, earlier_first_, earlier_things_,
-                  earlier_impulses_, earlier_solved_);
+                  earlier_impulses_, earlier_solved_, earlier_box_slots_);
   // Used by the first solve of a step.
   archive.derived("contact pushes", pushing_, Start::zeros);
   archive.derived("contact mobilities", mobilities_, Start::as_made);
@@ -202,9 +209,10 @@ ContactMesh SurfaceContacts::mesh() const {
           .triangles = triangles_,
           .free_points = free_points_,
           .free_edges = free_edges_,
+          .first_box = first_box_,
           .first_kinematic_point = first_kinematic_point_,
-          .kinematic_root = kinematic_root_,
-          .edge_root = edge_root_};
+          .are_of_boxes = are_of_boxes_.view(),
+          .roots = roots_};
 }
 
 PairSearch SurfaceContacts::search() const {
@@ -261,6 +269,14 @@ void SurfaceContacts::launch_for_pairs(const Exec& exec, const char* label, cons
   launch_for_listed(exec, label, only_if, {&state_.view().data->pairs, 1}, pairs_.size(), body);
 }
 
+template <class Body>
+void SurfaceContacts::launch_for_boxes(const Exec& exec, const char* label, const Body& body,
+                                       View<const int> only_if) const {
+  if (box_slots_.size() == 0) return;
+  launch_for_listed(exec, label, only_if, {&state_.view().data->box_pairs, 1},
+                    pairs_.size() / ListedBoxes::slots, body);
+}
+
 void SurfaceContacts::begin_pairs(const Exec& exec, float dt_s, View<const int> have_moved,
                                   View<const int> only_if) {
   launch_for_pairs(exec, solve_label,
@@ -272,6 +288,17 @@ void SurfaceContacts::begin_pairs(const Exec& exec, float dt_s, View<const int> 
                               .targets_m = targets_m_.view(),
                               .impulses = impulses_.view(),
                               .dt_s = dt_s},
+                   only_if);
+  launch_for_boxes(exec, solve_label,
+                   BeginBoxPairs{.boxes = boxes(),
+                                 .pairs = pairs_.view(),
+                                 .starts_m = readable(starts_m_),
+                                 .have_moved = have_moved,
+                                 .kept = box_slots_.view(),
+                                 .frames = frames_.view(),
+                                 .targets_m = targets_m_.view(),
+                                 .impulses = impulses_.view(),
+                                 .dt_s = dt_s},
                    only_if);
 }
 
@@ -313,7 +340,7 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
   if_it_looks(points.size, ChooseRegions{points, free_points_, mesh.traits, readable(starts_m_),
                                          substep.particles, readable(state_), regions_.view(),
                                          ends_m_.view(), frozen_.view(), steps_ahead_});
-  if_it_looks(leaves_.size(), RefitLeaves{readable(leaves_), mesh.things, mesh.traits,
+  if_it_looks(leaves_.size(), RefitLeaves{readable(leaves_), mesh.things, first_box_, mesh.traits,
                                           readable(regions_), nodes_.view(), leaf_nodes_.view()});
   for (std::size_t tier = 0; tier + 1 < first_part_of_tier_.size(); ++tier) {
     const int first = first_part_of_tier_[tier];
@@ -325,7 +352,8 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
   launch_for_pairs(
       exec, search_label,
       KeepPairs{readable(pairs_), readable(impulses_), readable(solved_), earlier_things_.view(),
-                earlier_impulses_.view(), earlier_solved_.view()},
+                earlier_impulses_.view(), earlier_solved_.view(), readable(box_slots_),
+                earlier_box_slots_.view()},
       searches);
   if_it_looks(first_.size(), KeepFirst{readable(first_), earlier_first_.view()});
   const PairSearch search = this->search();
@@ -345,10 +373,13 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
   launch_for_pairs(exec, search_label,
                    ListPairs{.search = search,
                              .earlier = {readable(earlier_first_), readable(earlier_things_),
-                                         readable(earlier_impulses_), readable(earlier_solved_)},
+                                         readable(earlier_impulses_), readable(earlier_solved_),
+                                         readable(earlier_box_slots_)},
+                             .first = readable(first_),
                              .pairs = pairs_.view(),
                              .impulses = impulses_.view(),
-                             .solved = solved_.view()},
+                             .solved = solved_.view(),
+                             .slots = box_slots_.view()},
                    searches);
   // Pairs begun ahead are begun again only if they were listed anew.
   const bool again = std::exchange(begun_ahead_, false);
@@ -437,6 +468,18 @@ void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
                                       .pass = pass,
                                       .kinematic_only = kinematic_only},
                      pass == 0 ? View<const int>{} : held.part(pass - 1, 1));
+    if (!kinematic_only)
+      launch_for_boxes(exec, hold_label,
+                       StayBehindBoxPlanes{.boxes = boxes(),
+                                           .pairs = readable(pairs_),
+                                           .kept = readable(box_slots_),
+                                           .starts_m = readable(starts_m_),
+                                           .particles = substep.particles,
+                                           .shares = readable(shares_),
+                                           .next_shares = next_shares_.view(),
+                                           .state = state_.view(),
+                                           .pass = pass},
+                       pass == 0 ? View<const int>{} : held.part(pass - 1, 1));
     launch_only_if(exec, hold_label, held.part(pass, 1), points.size,
                    TakeShares{points, readable(next_shares_), shares_.view()});
   };

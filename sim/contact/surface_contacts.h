@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/buffer.h"
+#include "kernels/contact/box_pairs.h"
 #include "kernels/contact/list_pairs.h"
 #include "kernels/contact/pairs_ahead.h"
 #include "kernels/contact/solve_pairs.h"
@@ -110,6 +111,13 @@ class SurfaceContacts {
   template <class Body>
   void launch_for_pairs(const Exec& exec, const char* label, const Body& body,
                         View<const int> only_if = {}) const;
+  /// Launches `body` for each listed pair of boxes.
+  template <class Body>
+  void launch_for_boxes(const Exec& exec, const char* label, const Body& body,
+                        View<const int> only_if = {}) const;
+  ListedBoxes boxes() const {
+    return {.mesh = mesh(), .first_pair = readable(first_), .state = readable(state_)};
+  }
   View<const int> points_in(Range range) const;
 
   // Constant.
@@ -126,14 +134,16 @@ class SurfaceContacts {
   Buffer<glm::ivec2> opposites_;
   Buffer<int> neighbors_first_, neighbors_;
   Buffer<int> part_of_point_, excluded_first_, excluded_;  ///< empty where all parts touch
+  Buffer<int> are_of_boxes_;                               ///< empty where there are no boxes
   Buffer<int> leaves_, parts_first_, parts_;
   // For the GPU.
   Buffer<int> groups_;
   Buffer<WideChild> wide_children_;
   Buffer<RegionNode> leaf_nodes_;  ///< of things
-  std::array<WideChild, 4> wide_roots_;
+  std::array<WideChild, TreeRoots::count> wide_roots_;
   std::vector<int> first_part_of_tier_;
-  int triangles_, free_points_, free_edges_, first_kinematic_point_, kinematic_root_, edge_root_;
+  int triangles_, free_points_, free_edges_, first_box_, first_kinematic_point_;
+  TreeRoots roots_;
 
   // The newest pair search.
   Buffer<SearchState> state_;
@@ -150,6 +160,7 @@ class SurfaceContacts {
   // The previous pair search.
   Buffer<int> earlier_first_, earlier_things_, earlier_solved_;
   Buffer<PairImpulse> earlier_impulses_;
+  Buffer<BoxSlot> box_slots_, earlier_box_slots_;  ///< empty where there are no boxes
 
   // Of one substep.
   Buffer<glm::vec4> starts_m_, ends_m_;

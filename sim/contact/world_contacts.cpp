@@ -99,6 +99,7 @@ ContactShape WorldContacts::shape_of(const std::vector<Part>& parts,
       all.triangles.push_back(t + static_cast<unsigned>(first));
     for (const int sphere : own.spheres) all.spheres.push_back(first + sphere);
     for (const int point : own.rigid) all.rigid.push_back(first + point);
+    for (const int box : own.boxes) all.boxes.push_back(first + box);
     append_parts(all, own);
   }
   all.first_kinematic_point = static_cast<int>(all.places_m.size());

@@ -21,7 +21,7 @@ double reach_m(const RigidBody& body) {
 }  // namespace
 
 RigidShape box_shape(const glm::vec3& half_m) {
-  RigidShape box;
+  RigidShape box{.corners = {}, .triangles = {}, .boxes = {0}};
   const float max_inward_m = 0.4f * std::min({half_m.x, half_m.y, half_m.z});
   for (int k = 0; k < 8; ++k) {
     const glm::vec3 side(k & 1 ? 1.0f : -1.0f, k & 2 ? 1.0f : -1.0f, k & 4 ? 1.0f : -1.0f);

@@ -51,6 +51,7 @@ struct RigidCorner {
 struct RigidShape {
   std::vector<RigidCorner> corners;
   std::vector<glm::uvec3> triangles;
+  std::vector<int> boxes;  ///< first corners: see ContactShape
 };
 
 /// Of twice this size.

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "kernels/eigenvectors.h"
+#include "sim/count.h"
 #include "sim/mesh/convex_hull.h"
 #include "sim/mesh/creased.h"
 #include "sim/mesh/shape_mesh.h"
@@ -29,7 +30,7 @@ glm::dmat3 diagonal(double x, double y, double z) {
 /// the contact distance as its radius.
 RigidShape around(const TriangleMesh& core, float radius_m) {
   constexpr float any_m = 1e6f;
-  RigidShape shape{.corners = {}, .triangles = core.triangles};
+  RigidShape shape{.corners = {}, .triangles = core.triangles, .boxes = {}};
   for (const glm::vec3& x : core.positions_m)
     shape.corners.push_back(
         {.at_m = x, .max_inward_m = radius_m > 0.0f ? 0.0f : any_m, .radius_m = radius_m});
@@ -218,6 +219,7 @@ RigidBody body_of(const std::vector<RigidSolid>& parts, const Material& material
       for (const glm::uvec3& t : some) all.push_back(t + static_cast<unsigned>(first));
     };
     append_triangles(shape.triangles, own.shape.triangles, shape.corners.size());
+    for (const int box : own.shape.boxes) shape.boxes.push_back(box + count(shape.corners));
     append(shape.corners, own.shape.corners);
     append_triangles(look.triangles, own.drawn.triangles, look.positions_m.size());
     append(look.positions_m, own.drawn.positions_m);

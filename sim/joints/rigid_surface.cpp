@@ -46,6 +46,7 @@ class SurfaceMaker {
     if (!body.touches) return;
     for (const glm::uvec3& t : shape.triangles)
       out_.shape.triangles.push_back(t + static_cast<unsigned>(first));
+    for (const int box : shape.boxes) out_.shape.boxes.push_back(first + box);
   }
 
   void list_excluded() {

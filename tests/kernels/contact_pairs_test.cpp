@@ -7,13 +7,10 @@
 #include <cmath>
 #include <vector>
 
+#include "tests/view_of.h"
+
 namespace limber {
 namespace {
-
-template <class T>
-View<const T> view_of(const std::vector<T>& items) {
-  return {items.data(), static_cast<int>(items.size())};
-}
 
 /// Whether the diagonal of a flat square pushes at the border of a triangle above it, if the line
 /// between their nearest points is tilted against the square's normal.

@@ -13,6 +13,7 @@
 #include "kernels/device.h"
 #include "kernels/only_if.h"
 #include "sim/contact/contact_surface.h"
+#include "sim/joints/joints_model.h"
 #include "tests/each_backend.h"
 
 namespace limber {
@@ -20,8 +21,8 @@ namespace {
 
 constexpr float cell_m = 0.02f;
 
-/// Intersecting crumpled sheets, some kinematic, and scattered spheres.
-ContactShape crumpled(int sheets, int columns, int kinematic, int spheres) {
+/// Intersecting crumpled sheets, some kinematic, and scattered spheres and boxes.
+ContactShape crumpled(int sheets, int columns, int kinematic, int spheres, int boxes) {
   std::mt19937 random(7);
   std::uniform_real_distribution<float> share(-1.0f, 1.0f);
   const auto anywhere = [&] { return glm::vec3(share(random), share(random), share(random)); };
@@ -35,6 +36,15 @@ ContactShape crumpled(int sheets, int columns, int kinematic, int spheres) {
     shape.spheres.push_back(i);
     add(i == 0 ? glm::vec3(0.5f * width_m) * glm::vec3(1.0f, 0.1f, 1.0f) : anywhere() * width_m, i);
   }
+  for (int box = 0; box < boxes; ++box) {
+    const int first = static_cast<int>(shape.places_m.size());
+    const glm::vec3 at_m = anywhere() * width_m;
+    for (const RigidCorner& corner : box_shape(glm::vec3(0.3f, 0.6f, 0.9f) * cell_m).corners)
+      add(at_m + corner.at_m, spheres + box);
+    for (const glm::uvec3& t : box_shape(glm::vec3(cell_m)).triangles)
+      shape.triangles.push_back(t + static_cast<unsigned>(first));
+    shape.boxes.push_back(first);
+  }
   for (int sheet = 0; sheet < sheets; ++sheet) {
     if (sheet == sheets - kinematic)
       shape.first_kinematic_point = static_cast<int>(shape.places_m.size());
@@ -43,7 +53,7 @@ ContactShape crumpled(int sheets, int columns, int kinematic, int spheres) {
     for (int i = 0; i < columns * columns; ++i)
       add(glm::vec3(i % columns, 0.0f, i / columns) * cell_m + glm::vec3(0.0f, height_m, 0.0f) +
               0.3f * cell_m * anywhere(),
-          spheres + sheet);
+          spheres + boxes + sheet);
     const auto row = static_cast<unsigned>(columns);
     for (unsigned z = 0; z + 1 < row; ++z)
       for (unsigned x = 0; x + 1 < row; ++x) {
@@ -69,6 +79,7 @@ class Found {
         parts_(exec, surface_.parts.items),
         groups_(exec, surface_.groups),
         wide_children_(exec, surface_.wide_children),
+        are_of_boxes_(exec, surface_.are_of_boxes),
         leaf_nodes_(exec, static_cast<int>(surface_.things.size())),
         look_(exec, std::vector<int>(1, 1)) {
     move(exec, shape);
@@ -149,8 +160,9 @@ class Found {
                      .triangles = surface_.triangles,
                      .free_points = surface_.free_points,
                      .free_edges = surface_.free_edges,
-                     .kinematic_root = surface_.kinematic_root,
-                     .edge_root = surface_.edge_root},
+                     .first_box = surface_.first_box,
+                     .are_of_boxes = are_of_boxes_.view(),
+                     .roots = surface_.roots},
             .nodes = nodes_.view(),
             .regions = regions_.view(),
             .starts_m = starts_.view(),
@@ -194,9 +206,10 @@ class Found {
   }
 
   void refit(const Exec& exec) {
-    launch_only_if(exec, "refit", readable(look_), leaves_.size(),
-                   RefitLeaves{readable(leaves_), readable(things_), readable(traits_),
-                               readable(regions_), nodes_.view(), leaf_nodes_.view()});
+    launch_only_if(
+        exec, "refit", readable(look_), leaves_.size(),
+        RefitLeaves{readable(leaves_), readable(things_), surface_.first_box, readable(traits_),
+                    readable(regions_), nodes_.view(), leaf_nodes_.view()});
     for (std::size_t tier = 0; tier + 1 < surface_.first_part_of_tier.size(); ++tier) {
       const int first = surface_.first_part_of_tier[tier];
       launch_only_if(exec, "refit", readable(look_), surface_.first_part_of_tier[tier + 1] - first,
@@ -210,6 +223,7 @@ class Found {
   Buffer<RegionNode> nodes_;
   Buffer<int> leaves_, parts_first_, parts_, groups_;
   Buffer<WideChild> wide_children_;
+  Buffer<int> are_of_boxes_;
   Buffer<RegionNode> leaf_nodes_;
   Buffer<int> look_;
   Buffer<glm::vec4> starts_, ends_;
@@ -223,7 +237,7 @@ class Found {
 /// Bounding boxes of all things, without trees.
 TEST(FindCandidates, FindsWhatALookAtEverythingFinds) {
   Exec exec(Backend::serial);
-  const ContactShape shape = crumpled(5, 8, 1, 40);
+  const ContactShape shape = crumpled(5, 8, 1, 40, 30);
   Found found(exec, shape, false);
   const PairSearch search = found.search();
   int most = 0;
@@ -237,9 +251,11 @@ TEST(FindCandidates, FindsWhatALookAtEverythingFinds) {
       if (!overlap(leaf, own.region.low_m - own.search_m, own.region.high_m + own.search_m))
         continue;
       const glm::ivec3 c = search.mesh.things[thing];
+      const bool is_box = search.mesh.is_box_thing(thing);
       if (PairSearch::may_pair(
               own, {leaf, c, search.mesh.traits[c.z].radius_m},
-              [&] { return box_of(search.starts_m, c); }, [&] { return box_of(search.ends_m, c); }))
+              [&] { return box_of(search.starts_m, c, is_box); },
+              [&] { return box_of(search.ends_m, c, is_box); }))
         expected.push_back(thing);
     }
     most = std::max(most, found.count(owner));
@@ -252,13 +268,16 @@ TEST(FindCandidates, FindsWhatALookAtEverythingFinds) {
 class ListedPairs : public EachBackend {};
 
 TEST_P(ListedPairs, AreThoseOfAWalk) {
-  const ContactShape shape = crumpled(5, 40, 1, 500);
+  const ContactShape shape = crumpled(5, 40, 1, 500, 100);
   Exec serial(Backend::serial);
   Found here(serial, shape, false);
   const PairSearch search = here.search();
   std::vector<std::array<int, 2>> expected;
   for (int owner = 0; owner < here.owners(); ++owner)
-    search.for_pairs(owner, [&](int thing) { expected.push_back({owner, thing}); });
+    search.for_pairs(owner, [&](int thing) {
+      for (int slot = 0; slot < search.slots(owner); ++slot) expected.push_back({owner, thing});
+    });
+  EXPECT_GE(expected.back()[0], search.mesh.first_box_owner()) << "no pair of boxes";
   Found found(exec(), shape, on_cuda());
   int chunks = 0, large = 0;
   for (int owner = 0; owner < found.owners(); ++owner) {
@@ -282,7 +301,7 @@ EACH_BACKEND(ListedPairs);
 TEST(FindCandidates, GroupsOn_cuda_FindWhatEachOwnerFinds) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
   Exec exec(Backend::cuda);
-  for (const ContactShape& shape : {crumpled(5, 20, 1, 500), crumpled(9, 75, 2, 3000)}) {
+  for (const ContactShape& shape : {crumpled(5, 20, 1, 500, 100), crumpled(9, 75, 2, 3000, 500)}) {
     Found alone(exec, shape, false), in_groups(exec, shape, true);
     int with_chunks = 0;
     for (int owner = 0; owner < alone.owners(); ++owner) {

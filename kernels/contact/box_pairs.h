@@ -1,0 +1,225 @@
+#pragma once
+
+// Pairs of boxes of rigid bodies. Each takes the place of the hundreds of pairs of their corners,
+// triangles and edges, and fills up to four contacts in the list, as a vertex and a face or as two
+// edges, which the response then treats like all others.
+
+#include <glm/glm.hpp>
+
+#include "kernels/contact/box_geometry.h"
+#include "kernels/contact/contact_mesh.h"
+#include "kernels/contact/contact_pairs.h"
+#include "kernels/contact/hold_back.h"
+#include "kernels/contact/search_pairs.h"
+#include "kernels/hd.h"
+#include "kernels/view.h"
+
+namespace limber {
+
+/// A pair of boxes prefers its axes by this share of the distance to keep: see boxes_apart().
+inline constexpr float box_axis_bias = 0.02f;
+
+/// The pairs of boxes in the list, after all others, in `max_contacts` slots each.
+struct ListedBoxes {
+  static constexpr int slots = BoxManifold::max_contacts;
+  ContactMesh mesh;
+  View<const int> first_pair;  ///< of each owner
+  View<const SearchState> state;
+
+  /// The first slot of pair k.
+  LIMBER_HD int slot(int k) const { return first_pair[mesh.first_box_owner()] + slots * k; }
+  /// Slots of a pair from r on that have memory.
+  LIMBER_HD int room(int r, int capacity) const {
+    const int last = glm::min(state[0].pairs, capacity);
+    return glm::clamp(last - r, 0, slots);
+  }
+};
+
+/// Finds where boxes touch at the start of a substep. Contacts that stay about where they were keep
+/// their impulses. One thread per pair of boxes.
+struct BeginBoxPairs {
+  static constexpr int grain = 16;
+  ListedBoxes boxes;
+  View<ContactPair> pairs;
+  View<const glm::vec4> starts_m;
+  View<const int> have_moved;  ///< see BeginPairs
+  View<BoxSlot> kept;
+  View<PairFrame> frames;
+  View<float> targets_m;
+  View<PairImpulse> impulses;
+  float dt_s;
+
+  LIMBER_HD void operator()(int k) const {
+    const int r = boxes.slot(k), room = boxes.room(r, pairs.size);
+    if (room == 0) return;
+    const ContactMesh& mesh = boxes.mesh;
+    const ContactPair pair = pairs[r];
+    const int first = mesh.first_of_box(mesh.own_thing(pair.owner));
+    const int second = mesh.first_of_box(pair.thing);
+    if (!have_moved.empty() && !has_moved(first) && !has_moved(second)) return;
+    const glm::vec3 origin_m(starts_m[first]);
+    const CornerBox a = corner_box(starts_m, first, origin_m);
+    const CornerBox b = corner_box(starts_m, second, origin_m);
+    const BoxesApart apart = boxes_apart(a, b, box_axis_bias * pair.reach_m);
+    BoxManifold manifold;
+    BoxManifoldFinder(a, b, apart, pair.reach_m).find(manifold);
+    PairImpulse before[ListedBoxes::slots];
+    BoxSlot slot_before[ListedBoxes::slots];
+    for (int s = 0; s < room; ++s) {
+      before[s] = impulses[r + s];
+      slot_before[s] = kept[r + s];
+    }
+    for (int s = 0; s < room; ++s) {
+      const bool there = s < manifold.count;
+      const BoxContact contact = there ? manifold.contacts[s] : none(first, second);
+      BoxSlot slot;
+      slot.at_m = there ? on_first(a, contact) : glm::vec3(0.0f);
+      slot.normal = apart.normal;
+      slot.gap_m = apart.gap_m;
+      PairImpulse impulse;
+      if (contact.pushes)
+        impulse = take_nearest(slot.at_m, pair.reach_m, slot_before, before, room);
+      pairs[r + s].corners = contact.corners;
+      kept[r + s] = slot;
+      impulses[r + s] = impulse;
+      PairFrame frame;
+      frame.normal = contact.normal;
+      frame.gap_m = contact.gap_m;
+      frame.weights = contact.weights;
+      frames[r + s] = frame;
+      targets_m[r + s] = contact.pushes ? target_gap_m(contact.gap_m, pair.reach_m, dt_s) : -1.0f;
+    }
+  }
+
+ private:
+  LIMBER_HD bool has_moved(int first) const {
+    return (have_moved[first] | have_moved[first + 1] | have_moved[first + 2] |
+            have_moved[first + 4]) != 0;
+  }
+
+  LIMBER_HD static BoxContact none(int first, int second) {
+    BoxContact contact;
+    contact.corners = {first, first, second, second};
+    contact.weights = {1.0f, 0.0f, 0.0f, -1.0f};
+    contact.normal = {0.0f, 1.0f, 0.0f};
+    return contact;
+  }
+
+  /// Where a contact is on the first box, along its axes.
+  LIMBER_HD static glm::vec3 on_first(const CornerBox& a, const BoxContact& contact) {
+    glm::vec3 at_m(0.0f);
+    for (int k = 0; k < 3; ++k) {
+      if (!(contact.weights[k] > 0.0f)) continue;
+      const int place = contact.corners[k] - a.first;
+      for (int axis = 0; axis < 3; ++axis)
+        at_m[axis] +=
+            contact.weights[k] * ((place >> axis & 1) != 0 ? a.half_m[axis] : -a.half_m[axis]);
+    }
+    return at_m;
+  }
+
+  /// The impulse of the contact that was nearest, if it was near; it is then no longer there.
+  LIMBER_HD static PairImpulse take_nearest(const glm::vec3& at_m, float reach_m,
+                                            const BoxSlot* slots, PairImpulse* impulses,
+                                            int count) {
+    constexpr float near = 2.0f;  // times the distance to keep
+    float least_m2 = near * near * reach_m * reach_m;
+    int nearest = -1;
+    for (int s = 0; s < count; ++s) {
+      if (impulses[s].normal_N_s == 0.0f) continue;
+      const glm::vec3 between = slots[s].at_m - at_m;
+      const float squared_m2 = glm::dot(between, between);
+      if (!(squared_m2 < least_m2)) continue;
+      least_m2 = squared_m2;
+      nearest = s;
+    }
+    if (nearest < 0) return {};
+    const PairImpulse taken = impulses[nearest];
+    impulses[nearest] = {};
+    return taken;
+  }
+};
+
+/// Lowers shares until neither box of a pair crosses the plane between them, as StayBehindPlanes
+/// does for two features. One thread per pair of boxes.
+struct StayBehindBoxPlanes {
+  static constexpr int grain = 16;
+  ListedBoxes boxes;
+  View<const ContactPair> pairs;
+  View<const BoxSlot> kept;
+  View<const glm::vec4> starts_m;
+  View<const Particle> particles;
+  View<const int> shares;
+  View<int> next_shares;
+  View<SearchState> state;
+  int pass;
+
+  LIMBER_HD void operator()(int k) const {
+    const int r = boxes.slot(k);
+    if (boxes.room(r, pairs.size) == 0) return;
+    const ContactPair pair = pairs[r];
+    const ContactMesh& mesh = boxes.mesh;
+    const int first[2] = {mesh.first_of_box(mesh.own_thing(pair.owner)),
+                          mesh.first_of_box(pair.thing)};
+    if (!moves(first[0]) && !moves(first[1])) return;
+    const BoxSlot plane = kept[r];
+    const glm::vec3 origin_m(starts_m[first[0]]);
+    // As in StayBehindPlanes: how far the sides advance, the first down and the second up.
+    float support_m[2] = {1e30f, -1e30f}, advance_m[2] = {1e30f, -1e30f};
+    float largest_m = 0.0f;
+    for (int side = 0; side < 2; ++side)
+      for (int c = 0; c < 8; ++c) {
+        const glm::vec3 x(starts_m[first[side] + c]);
+        const float height_m = glm::dot(x - origin_m, plane.normal);
+        support_m[side] =
+            side == 0 ? glm::min(support_m[0], height_m) : glm::max(support_m[1], height_m);
+        const glm::vec3 size = glm::abs(x);
+        largest_m = glm::max(largest_m, glm::max(size.x, glm::max(size.y, size.z)));
+      }
+    for (int side = 0; side < 2; ++side)
+      for (int c = 0; c < 8; ++c) {
+        const float end_m = along_m(first[side] + c, plane.normal) +
+                            height_m(first[side] + c, origin_m, plane.normal) - support_m[side];
+        advance_m[side] = side == 0 ? glm::min(advance_m[0], end_m) : glm::max(advance_m[1], end_m);
+      }
+    if (pass >= moving_planes) {
+      advance_m[0] = glm::min(advance_m[0], 0.0f);
+      advance_m[1] = glm::max(advance_m[1], 0.0f);
+    }
+    const float min_m = min_gap_share * pair.reach_m + 1e-6f * largest_m;
+    const float room_m = glm::max(0.0f, plane.gap_m - min_m);
+    const float excess_m = advance_m[1] - advance_m[0] - room_m;
+    if (!(excess_m > 1e-7f * largest_m)) return;
+    const float down_m = glm::max(0.0f, -advance_m[0]), up_m = glm::max(0.0f, advance_m[1]);
+    const float of_first = down_m / (down_m + up_m);
+    const float limit_m[2] = {glm::min(0.0f, advance_m[0] + excess_m * of_first),
+                              glm::max(0.0f, advance_m[1] - excess_m * (1.0f - of_first))};
+    raise_flag(state[0].held[pass]);
+    for (int side = 0; side < 2; ++side)
+      for (int c = 0; c < 8; ++c) {
+        const int i = first[side] + c;
+        const float own_m = along_m(i, plane.normal);
+        const float own_limit_m =
+            limit_m[side] - (height_m(i, origin_m, plane.normal) - support_m[side]);
+        if (side == 0 ? !(own_m < own_limit_m) : !(own_m > own_limit_m)) continue;
+        const int bits = bits_of(float_of(shares[i]) * (own_limit_m / own_m));
+        if (bits < next_shares[i]) atomic_min(next_shares[i], bits);
+      }
+  }
+
+ private:
+  LIMBER_HD bool moves(int first) const {
+    for (int c = 0; c < 8; ++c)
+      if (particles[first + c].position_m != glm::vec3(starts_m[first + c])) return true;
+    return false;
+  }
+  LIMBER_HD float height_m(int i, const glm::vec3& origin_m, const glm::vec3& normal) const {
+    return glm::dot(glm::vec3(starts_m[i]) - origin_m, normal);
+  }
+  /// Its displacement along the normal, as far as it may go.
+  LIMBER_HD float along_m(int i, const glm::vec3& normal) const {
+    return glm::dot(particles[i].position_m - glm::vec3(starts_m[i]), normal) * float_of(shares[i]);
+  }
+};
+
+}  // namespace limber
