@@ -4,6 +4,7 @@
 #include <cstring>
 #include <thread>
 
+#include "kernels/atomics.h"
 #include "kernels/count_launches.h"
 #include "kernels/timeline.h"
 
@@ -71,6 +72,7 @@ void HostFrame::work(Team& team) {
     Progress& progress = progress_[p];
     if (marks) team.timeline->enter(phase.label);
     const int blocks = std::clamp(phase.n / phase.grain, 1, team.threads);
+    const PlainAtomics plain(blocks == 1);
     for (int b; (b = progress.next_block.fetch_add(1, std::memory_order_relaxed)) < blocks;) {
       const auto edge = [&](int block) {
         return static_cast<int>(static_cast<long long>(phase.n) * block / blocks);

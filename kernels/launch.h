@@ -2,6 +2,7 @@
 
 #include <type_traits>
 
+#include "kernels/atomics.h"
 #include "kernels/exec.h"
 #include "kernels/hd.h"
 #include "kernels/host_frame.h"
@@ -61,10 +62,12 @@ void launch_on_host(const Exec& exec, const char* label, int n, const Body& body
     return;
   }
   if (exec.timeline()) exec.timeline()->enter(label);
-  if (exec.backend() == Backend::tbb)
+  if (exec.backend() == Backend::tbb) {
     exec.run_on_pool(n, grain_of<Body>(), &run_range<Body>, &body);
-  else
-    run_range<Body>(&body, 0, n);
+    return;
+  }
+  const PlainAtomics plain(true);
+  run_range<Body>(&body, 0, n);
 }
 
 /// Throws Error(unavailable) with the label when CUDA refuses the launch.

@@ -93,10 +93,13 @@ struct RigidSums {
     const glm::dvec3 impulse(impulse_N_s);
     const glm::dvec3 linear = impulse * velocity.inverse_mass_per_kg;
     const glm::dvec3 angular = glm::cross(glm::dvec3(arm_m), impulse) * velocity.easiest_per_kg_m2;
-    for (int k = 0; k < 3; ++k) {
-      atomic_add(sums[6 * b + k], fixed(linear[k]));
-      atomic_add(sums[6 * b + 3 + k], fixed(angular[k]));
-    }
+    // Compilers do not unroll such a loop by themselves.
+    atomic_add(sums[6 * b], fixed(linear.x));
+    atomic_add(sums[6 * b + 1], fixed(linear.y));
+    atomic_add(sums[6 * b + 2], fixed(linear.z));
+    atomic_add(sums[6 * b + 3], fixed(angular.x));
+    atomic_add(sums[6 * b + 4], fixed(angular.y));
+    atomic_add(sums[6 * b + 5], fixed(angular.z));
   }
   LIMBER_HD static long long fixed(double value) {
     const double scaled = glm::clamp(value, -1e5, 1e5) * parts;
