@@ -19,7 +19,8 @@ namespace {
 constexpr const char* search_label = "contact pairs";
 constexpr const char* solve_label = "contacts of bodies";
 constexpr const char* hold_label = "hold back";
-constexpr int first_pairs_per_point = 32;  ///< initial capacity
+/// Initial capacity. Two small bodies that meet at speed list most of their features at once.
+constexpr int first_pairs_per_point = 32, min_pairs = 1 << 16;
 /// Share of all points: at rest or when pulled, fewer than this are held back for long.
 constexpr float much_held = 0.2f;
 
@@ -113,7 +114,7 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   }
   shares_ = zeros<int>(exec, n);
   next_shares_ = zeros<int>(exec, n);
-  make_lists(exec, first_pairs_per_point * free_points_);
+  make_lists(exec, std::max(first_pairs_per_point * free_points_, min_pairs));
 }
 
 void SurfaceContacts::set_traits(const Exec& exec, const std::vector<PointTraits>& traits) {
