@@ -249,15 +249,25 @@ struct BreakJoints {
 
   LIMBER_HD void operator()(int j) const {
     if (!some_move(blocks[first_block[j]], inertias)) return;  // sleeping joints keep their force
-    const int k = 3 * first_block[j];
     double square = 0.0;
     for (int r = 0; r < 3; ++r) {
-      const double force_N = (impulses_N_s[k + r] + stops_N_s[k + r]) / dt_s;
+      const double force_N = this->force_N(first_block[j], r);
+      square += force_N * force_N;
+    }
+    // Along a slider, all rows of its drive act in the same direction.
+    for (int k = first_block[j] + 1; k < blocks.size && blocks[k].joint == j; ++k) {
+      if (blocks[k].kind != JointRowsKind::drive_slide) continue;
+      const double force_N = this->force_N(k, 0) + this->force_N(k, 1) + this->force_N(k, 2);
       square += force_N * force_N;
     }
     const double force_N = glm::sqrt(square);
     forces_N[j] = broken[j] != 0 ? 0.0f : static_cast<float>(force_N);
     if (force_N > breaks_at_N[j]) broken[j] = 1;
+  }
+
+ private:
+  LIMBER_HD double force_N(int block, int row) const {
+    return (impulses_N_s[3 * block + row] + stops_N_s[3 * block + row]) / dt_s;
   }
 };
 

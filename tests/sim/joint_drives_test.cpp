@@ -412,6 +412,25 @@ TEST_P(JointDrives, BreakWithTheirJoint) {
               before.linear_kg_m_s.y - model.bodies[0].mass_kg * 9.81 * 0.4, 1e-5);
 }
 
+/// What bears a weight along a slider loads it: a limit, a spring or a motor.
+TEST_P(JointDrives, BreakUnderALoadAlongASlider) {
+  const JointWay ways[] = {{.low = 0.0, .high = 1.0},
+                           {.stiffness = 1e4, .damping = 490.0},
+                           {.motor_speed = 0.0, .max_motor = 1e4}};
+  for (const char* method : {"cg", "direct", "descent"})
+    for (const JointWay& way : ways)
+      for (const double share : {0.95, 1.15}) {  // a critically damped spring bears 1.135 at most
+        JointsModel model = on_rail({0.0, 1.0, 0.0}, way);
+        model.joints[0].breaks_at_N = share * 9.81 * model.bodies[0].mass_kg;
+        JointsSettings settings = exact(0.002f);
+        settings.method = method;
+        JointsWorld world(exec(), model, settings);
+        advance(world, 400);
+        EXPECT_EQ(world.joints().broken()[0], share < 1.0 ? 1 : 0)
+            << method << ", way " << &way - ways << ", " << share;
+      }
+}
+
 TEST(JointDriveSolvers, SerialAndTbbGiveTheSameBits) {
   Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   for (const char* method : {"cg", "direct"}) {
