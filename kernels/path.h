@@ -22,8 +22,21 @@ struct Path {
   int repeats = 1;  ///< nonzero: begins again at the last key; 0: stays there
 };
 
-/// The shift of a path at a time, and its velocity: a cubic spline through the keys, with the
-/// slopes of [Catmull74]. A repeated path is smooth where it begins again.
+/// The slope at a key between the two slopes beside it: theirs over both [Catmull74], limited so
+/// that each coordinate stays between those of neighbouring keys [Fritsch80].
+LIMBER_HD inline glm::vec3 slope_between(const glm::vec3& before, const glm::vec3& over,
+                                         const glm::vec3& after) {
+  glm::vec3 slope(0.0f);
+  for (int k = 0; k < 3; ++k) {
+    if (!(before[k] * after[k] > 0.0f)) continue;
+    const float most = 3.0f * glm::min(glm::abs(before[k]), glm::abs(after[k]));
+    slope[k] = glm::clamp(over[k], -most, most);
+  }
+  return slope;
+}
+
+/// The shift of a path at a time, and its velocity: a cubic spline through the keys. A repeated
+/// path is smooth where it begins again.
 LIMBER_HD inline glm::vec3 path_shift_m(const Path& path, const View<const PathKey>& keys,
                                         float time_s, glm::vec3& velocity_m_s) {
   velocity_m_s = glm::vec3(0.0f);
@@ -35,16 +48,13 @@ LIMBER_HD inline glm::vec3 path_shift_m(const Path& path, const View<const PathK
   const auto slope = [&](int i) {
     const bool first = i == path.first, end = i == last;
     if ((first || end) && path.repeats == 0) return glm::vec3(0.0f);
-    const PathKey& before = keys[first ? last - 1 : i - 1];
-    const PathKey& after = keys[end ? path.first + 1 : i + 1];
-    // Displacement and time between the neighbouring keys, across the end of a path that repeats.
-    const glm::vec3 way = first || end ? (keys[path.first + 1].shift_m - keys[path.first].shift_m) +
-                                             (keys[last].shift_m - keys[last - 1].shift_m)
-                                       : after.shift_m - before.shift_m;
-    const float passed_s = first || end ? (keys[path.first + 1].time_s - keys[path.first].time_s) +
-                                              (keys[last].time_s - keys[last - 1].time_s)
-                                        : after.time_s - before.time_s;
-    return way / passed_s;
+    // From the key before and to the key after, across the end of a path that repeats.
+    const int from = first ? last : i, to = end ? path.first : i;
+    const glm::vec3 came = keys[from].shift_m - keys[from - 1].shift_m;
+    const glm::vec3 goes = keys[to + 1].shift_m - keys[to].shift_m;
+    const float came_s = keys[from].time_s - keys[from - 1].time_s;
+    const float goes_s = keys[to + 1].time_s - keys[to].time_s;
+    return slope_between(came / came_s, (came + goes) / (came_s + goes_s), goes / goes_s);
   };
   const float length_s = keys[k + 1].time_s - keys[k].time_s;
   const float s = (time_s - keys[k].time_s) / length_s;

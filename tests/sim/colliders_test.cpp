@@ -127,6 +127,24 @@ TEST_P(MovedColliders, FollowTheirPathSmoothly) {
   }
 }
 
+/// A key that is held is held, and nothing goes beyond the keys around it.
+TEST(PathsOfColliders, StayBetweenTheirKeys) {
+  const std::vector<PathKey> keys{
+      {0.0f, {0, 0, 2}}, {0.9f, {0, -1, 1}}, {1.4f, {0, -1, 0.9f}}, {3.0f, {0, 0, 0}}};
+  const Path path{0, 4, 0};
+  const View<const PathKey> view{keys.data(), 4};
+  float before_z_m = 2.0f;
+  for (float t = 0.0f; t < 3.0f; t += 0.01f) {
+    glm::vec3 v;
+    const glm::vec3 shift_m = path_shift_m(path, view, t, v);
+    EXPECT_GE(shift_m.y, -1.0f - 1e-6f) << t;
+    EXPECT_LE(shift_m.y, 0.0f + 1e-6f) << t;
+    EXPECT_TRUE(t < 0.9f || t > 1.4f || shift_m.y < -1.0f + 1e-6f) << t;
+    EXPECT_LE(shift_m.z, before_z_m + 1e-6f) << t;
+    before_z_m = shift_m.z;
+  }
+}
+
 /// A mesh of a ball supports what a ball supports.
 TEST_P(MovedColliders, MayHaveTheShapeOfAMesh) {
   Progress silent;

@@ -145,7 +145,7 @@ TEST_P(Sleeping, WhatCarriesThemMovesThem) {
   EXPECT_NEAR(joints.poses()[0].position_m.y, 0.6, 0.002);
   advance(world, 6.0);
   EXPECT_NEAR(joints.poses()[0].position_m.y, 0.58, 0.002);
-  EXPECT_LT(joints.poses()[1].position_m.x, 1.75);
+  EXPECT_LT(joints.poses()[1].position_m.x, 1.76);
   EXPECT_EQ(asleep(world, exec()), 2) << "and they sleep again";
 }
 
