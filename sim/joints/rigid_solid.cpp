@@ -37,8 +37,8 @@ RigidShape around(const TriangleMesh& core, float radius_m) {
   return shape;
 }
 
-/// Displacements of corners if all faces of a convex polyhedron are offset inwards by 1: to the
-/// intersection of the planes around a corner, in the least-squares sense.
+/// Displacements of corners if all faces are offset inwards by 1: to the intersection of the planes
+/// around a corner, in the least-squares sense.
 std::vector<glm::vec3> inward_of(const TriangleMesh& mesh) {
   const Lists around =
       triangles_at_vertices(static_cast<int>(mesh.positions_m.size()), mesh.triangles);
@@ -68,6 +68,18 @@ float min_depth_m(const TriangleMesh& mesh, const glm::dvec3& within_m) {
     least = std::min(least, glm::dot(glm::normalize(glm::cross(b - a, c - a)), a - within_m));
   }
   return static_cast<float>(least);
+}
+
+/// Lets the corners of a shape move inwards with the faces around them.
+void shrink(const TriangleMesh& surface, float max_inward_m, RigidShape& shape) {
+  const std::vector<glm::vec3> inward = inward_of(surface);
+  for (std::size_t i = 0; i < inward.size(); ++i) {
+    // Between nearly parallel faces, as at the tip of a needle, planes meet far away.
+    constexpr float max_length = 3.0f;
+    shape.corners[i].inward =
+        inward[i] * std::min(1.0f, max_length / std::max(glm::length(inward[i]), 1e-9f));
+    shape.corners[i].max_inward_m = max_inward_m;
+  }
 }
 
 /// A solid that collides with `surface` as it is.
@@ -176,17 +188,21 @@ RigidSolid solid_cylinder(float radius_m, float length_m, double density_kg_m3) 
 
 RigidSolid solid_hull(const TriangleMesh& hull, double density_kg_m3) {
   RigidSolid solid = evenly_filled(hull, density_kg_m3);
-  const float max_inward_m = 0.4f * min_depth_m(hull, solid.center_m);
-  const std::vector<glm::vec3> inward = inward_of(hull);
-  for (std::size_t i = 0; i < inward.size(); ++i) {
-    solid.shape.corners[i].inward = inward[i];
-    solid.shape.corners[i].max_inward_m = max_inward_m;
-  }
+  shrink(hull, 0.4f * min_depth_m(hull, solid.center_m), solid.shape);
   return solid;
 }
 
 RigidSolid solid_mesh(const TriangleMesh& surface, double density_kg_m3) {
-  return evenly_filled(surface, density_kg_m3);
+  RigidSolid solid = evenly_filled(surface, density_kg_m3);
+  double area_m2 = 0.0;
+  for (const glm::uvec3& t : surface.triangles) {
+    const glm::dvec3 a(surface.positions_m[t.x]), b(surface.positions_m[t.y]);
+    area_m2 += 0.5 * glm::length(glm::cross(b - a, glm::dvec3(surface.positions_m[t.z]) - a));
+  }
+  // A quarter of the thickness of a plate, a sixth of the radius of a ball: thin parts stay.
+  const double max_inward_m = 0.5 * solid.mass_kg / density_kg_m3 / area_m2;
+  shrink(surface, static_cast<float>(max_inward_m), solid.shape);
+  return solid;
 }
 
 RigidBody body_of(const std::vector<RigidSolid>& parts, const Material& material,
