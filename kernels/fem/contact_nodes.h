@@ -5,6 +5,7 @@
 #include <glm/glm.hpp>
 
 #include "kernels/collider.h"
+#include "kernels/fem/collider_distances.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"
 #include "kernels/view.h"
@@ -28,16 +29,17 @@ struct CollideContactNodes {
   View<const Collider> colliders;
   View<const glm::vec3> positions_m;  ///< after that step
   View<Particle> particles;
-  float thickness_m;
+  ColliderDistances distances;
 
   LIMBER_HD void operator()(int i) const {
     if (particles[i].inverse_mass_per_kg == 0.0f) return;
     glm::vec3 x = particles[i].position_m;
     for (int k = 0; k < colliders.size; ++k) {
       const SurfacePoint surface = nearest_surface(colliders[k], x);
-      if (!(surface.distance_m < thickness_m)) continue;
+      const float kept_m = distances.of(k);
+      if (!(surface.distance_m < kept_m)) continue;
       const float before_m = nearest_surface(colliders[k], positions_m[i]).distance_m;
-      const float pushed_m = glm::min(before_m, thickness_m) - surface.distance_m;
+      const float pushed_m = glm::min(before_m, kept_m) - surface.distance_m;
       if (pushed_m > 0.0f) x += surface.normal * pushed_m;
     }
     particles[i].position_m = x;

@@ -7,6 +7,7 @@
 
 #include "kernels/attachment.h"
 #include "kernels/collider.h"
+#include "kernels/fem/collider_distances.h"
 #include "kernels/frame_inputs.h"
 #include "kernels/grab.h"
 #include "kernels/hd.h"
@@ -99,7 +100,7 @@ struct PrepareNodes {
   View<float> held_m_s;                    ///< prescribed changes in the others
   View<NodeContact> contacts;              ///< of the last step; updated for this one
   View<glm::vec3> surface_m_s;             ///< velocity of the collider that a node touches
-  float thickness_m;
+  ColliderDistances distances;
   float mass_damping_per_s;
   float dt_s;
 
@@ -116,7 +117,7 @@ struct PrepareNodes {
     if (pinned[i] != 0)
       held = {held_filter<float, 3>(), -v, {}, glm::vec3(0.0f), glm::vec3(0.0f)};
     else
-      for (int k = 0; k < colliders.size; ++k) touch(colliders[k], x, v, contacts[i], held);
+      for (int k = 0; k < colliders.size; ++k) touch(k, x, v, contacts[i], held);
     filters[i] = held.filter;
     for (int c = 0; c < 3; ++c) held_m_s[3 * i + c] = held.change_m_s[c];
     contacts[i] = held.contact;
@@ -133,11 +134,12 @@ struct PrepareNodes {
     glm::vec3 surface_m_s;
   };
 
-  LIMBER_HD void touch(const Collider& collider, const glm::vec3& x, const glm::vec3& v,
-                       const NodeContact& before, Held& held) const {
+  LIMBER_HD void touch(int k, const glm::vec3& x, const glm::vec3& v, const NodeContact& before,
+                       Held& held) const {
+    const Collider& collider = colliders[k];
     const SurfacePoint surface = nearest_surface(collider, x);
     const glm::vec3 n = surface.normal;
-    const float depth = thickness_m - surface.distance_m;
+    const float depth = distances.of(k) - surface.distance_m;
     const glm::vec3 moving = surface_velocity_m_s(collider, x);
     const float away_m_s = glm::dot(v - moving, n);
     // A node inside leaves in a few steps, at most at 1 m/s; one that would be inside after this

@@ -297,7 +297,8 @@ void FemSystem::launch_step(const SystemStep& step) {
                       .held_m_s = held_.view(),
                       .contacts = contacts_.view(),
                       .surface_m_s = surface_velocities_.view(),
-                      .thickness_m = settings_.thickness_m,
+                      .distances = collider_distances(step.contacts ? step.contacts->have_faces
+                                                                    : View<const int>{}),
                       .mass_damping_per_s = settings_.mass_damping_per_s,
                       .dt_s = dt_s});
   if (step.contacts)
@@ -330,8 +331,21 @@ void FemSystem::launch_step(const SystemStep& step) {
                     .dt_s = dt_s});
 }
 
+float FemSystem::contact_distance_m() const {
+  return std::min(settings_.contact_distance_m, 2.0f * mean_edge_m_);
+}
+
+ColliderDistances FemSystem::collider_distances(View<const int> have_faces) const {
+  // About where the world's contacts act, which keep half the contact distance, both would rub.
+  constexpr float about = 0.2f;
+  const float of_world_m = 0.5f * contact_distance_m();
+  const bool both_rub = std::abs(settings_.thickness_m - of_world_m) < about * of_world_m;
+  return {settings_.thickness_m, both_rub ? (1.0f + about) * of_world_m : settings_.thickness_m,
+          have_faces};
+}
+
 ContactUse FemSystem::contact_use() const {
-  const float distance_m = std::min(settings_.contact_distance_m, 2.0f * mean_edge_m_);
+  const float distance_m = contact_distance_m();
   if (!(distance_m > 0.0f)) return {};
   const PointTraits each{0.5f * distance_m, settings_.friction};
   return {std::vector<PointTraits>(rest_m_.size(), each), settings_.contact_iterations,
@@ -349,7 +363,7 @@ void FemSystem::launch_collide_points(const ContactStep& step) {
          CollideContactNodes{.colliders = step.colliders,
                              .positions_m = readable(positions_),
                              .particles = step.particles,
-                             .thickness_m = settings_.thickness_m});
+                             .distances = collider_distances(step.have_faces)});
 }
 
 void FemSystem::launch_share_bodies(const ContactStep& step) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/buffer.h"
+#include "kernels/fem/collider_distances.h"
 #include "kernels/readback.h"
 #include "sim/contact/contact_step.h"
 #include "sim/fem/contact_springs.h"
@@ -74,6 +75,8 @@ class FemSystem : public System {
     CgEntry at[max_iterations + 1];
   };
 
+  float contact_distance_m() const;  ///< 0: no contact
+  ColliderDistances collider_distances(View<const int> have_faces) const;
   void lay_out_matrix();
   CgSettings cg_settings() const;
   void settings_changed() override;

@@ -34,6 +34,7 @@ struct Stage {
   float dt_s = 0.005f;
   float friction = 0.4f;
   float gravity_m_s2 = 9.81f;
+  float thickness_m = FemSettings().thickness_m;
 
   GroupModel group() const {
     GroupModel group{"", around, {}};
@@ -55,6 +56,7 @@ struct Stage {
     fem.mass_damping_per_s = 0.0f;
     fem.friction = friction;
     fem.contact_distance_m = distance_m;
+    fem.thickness_m = thickness_m;
     if (!elements.nodes_m.empty())
       group.systems.push_back({"elements", [model = elements, fem](Exec& exec) {
                                  return std::make_unique<FemSystem>(exec, model, fem);
@@ -342,6 +344,7 @@ TEST_P(ColliderFace, RubsAsCoulombSays) {
           add_cloth(stage.soft, {.mesh = patch, .bending = Bending::dihedral});
         } else if (name == "spring cloth") {
           stage.elements.kind = ElementKind::spring;
+          stage.thickness_m = 0.5f * distance_m;  // where the world's contacts are, too
           add_cloth(stage.elements, {.columns = patch_side, .rows = patch_side, .mesh = patch});
         } else if (name == "particles") {
           add_solid(stage.soft, block(half_m, {3, 1, 3}),
