@@ -1,0 +1,62 @@
+// What scenes of rigid bodies promise beyond the first seconds, which their own checks see.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "scenes/scene.h"
+#include "sim/joints/joints_system.h"
+#include "tests/each_backend.h"
+
+namespace limber {
+namespace {
+
+class RigidScenes : public EachBackend {};
+
+void advance(World& world, double seconds) {
+  const int steps = static_cast<int>(seconds / world.dt_s());
+  for (int i = 0; i < steps; i += 16) world.advance({.steps = 16});
+}
+
+TEST_P(RigidScenes, AHouseOfCardsStandsForAMinuteAndThenFalls) {
+  const auto world = open_scene("rigid/cards").build(exec());
+  const auto highest_m = [&] {
+    double high_m = 0.0;
+    for (const RigidPose& pose : world->system<JointsSystem>().poses())
+      high_m = std::max(high_m, pose.position_m.y);
+    return high_m;
+  };
+  const double before_m = highest_m();
+  EXPECT_GT(before_m, 2.2);
+  advance(*world, 60.0);
+  EXPECT_NEAR(highest_m(), before_m, 0.02);
+  advance(*world, 6.0);
+  EXPECT_LT(highest_m(), 1.2) << "the ball has passed";
+}
+
+/// Pieces that lie about come to rest, and sleep.
+TEST_P(RigidScenes, AWallSleeps) {
+  const auto world = open_scene_text("wall", R"(family = "joints"
+[settings]
+dt_s = 0.0041667
+contact_distance_m = 0.008
+friction = 0.6
+rigid_iterations = 20
+contact_iterations = 1
+[[collider]]
+[[wall]]
+bricks = 20
+courses = 12
+size_m = [0.3, 0.15, 0.15]
+)")
+                         .build(exec());
+  advance(*world, 5.0);
+  world->request_residuals();
+  exec().synchronize();
+  EXPECT_GT(world->residuals().at("asleep"), 200.0);
+}
+
+EACH_BACKEND(RigidScenes);
+
+}  // namespace
+}  // namespace limber
