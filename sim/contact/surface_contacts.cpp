@@ -11,6 +11,7 @@
 #include "kernels/launch.h"
 #include "kernels/only_if.h"
 #include "sim/byte_archive.h"
+#include "sim/count.h"
 
 namespace limber {
 
@@ -20,7 +21,7 @@ constexpr const char* search_label = "contact pairs";
 constexpr const char* solve_label = "contacts of bodies";
 constexpr const char* hold_label = "hold back";
 /// Initial capacity. Two small bodies that meet at speed list most of their features at once.
-constexpr int first_pairs_per_point = 32, min_pairs = 1 << 16;
+constexpr int first_pairs_per_point = 32, first_pairs_per_box = 64, min_pairs = 1 << 16;
 /// Share of all points: at rest or when pulled, fewer than this are held back for long.
 constexpr float much_held = 0.2f;
 
@@ -114,7 +115,10 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   }
   shares_ = zeros<int>(exec, n);
   next_shares_ = zeros<int>(exec, n);
-  make_lists(exec, std::max(first_pairs_per_point * free_points_, min_pairs));
+  const int boxes = count(shape.boxes);
+  make_lists(exec, std::max(first_pairs_per_point * (free_points_ - 8 * boxes) +
+                                first_pairs_per_box * boxes,
+                            min_pairs));
 }
 
 void SurfaceContacts::set_traits(const Exec& exec, const std::vector<PointTraits>& traits) {
