@@ -15,7 +15,7 @@ namespace limber {
 inline constinit thread_local bool kernel_runs_alone = false;
 
 /// While it exists, this thread's operations are plain ones if its kernel runs alone: atomic ones
-/// take several times as long on a CPU.
+/// take about twice as long on a CPU.
 class PlainAtomics {
  public:
   explicit PlainAtomics(bool runs_alone) { kernel_runs_alone = runs_alone; }

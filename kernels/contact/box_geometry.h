@@ -1,8 +1,8 @@
 #pragma once
 
-// Where two boxes touch: the axis along which they are farthest apart [Gottschalk96], and, if it is
-// the normal of a face, the area in which this face and the other box's nearest one lie over each
-// other; else the two edges that cross.
+// Where two boxes touch: the separating axis with the largest gap [Gottschalk96]; if it is the
+// normal of a face, the overlap of this reference face with the incident face of the other box,
+// which is the one most opposed to it; else the two edges that cross.
 
 #include <glm/glm.hpp>
 
@@ -127,8 +127,8 @@ class BoxManifoldFinder {
   struct Point {
     glm::vec2 at_m;  ///< in the plane of the reference face, from its middle
     float gap_m;
-    int kind;  ///< below 4: a corner of the other face; below 8: of the reference face; then 8 +
-               ///< 4 side of the other face + side of the reference face: where these cross
+    int kind;  ///< below 4: a corner of the incident face; below 8: of the reference face; then 8 +
+               ///< 4 side of the incident face + side of the reference face: where these cross
   };
   static constexpr int max_points = 16;
 
@@ -145,11 +145,11 @@ class BoxManifoldFinder {
 
   LIMBER_HD bool reference_is_first() const { return apart_.axis < 3; }
   LIMBER_HD const CornerBox& reference() const { return reference_is_first() ? a_ : b_; }
-  LIMBER_HD const CornerBox& other() const { return reference_is_first() ? b_ : a_; }
+  LIMBER_HD const CornerBox& incident() const { return reference_is_first() ? b_ : a_; }
 
   LIMBER_HD void begin_faces() {
     const CornerBox& own = reference();
-    const CornerBox& that = other();
+    const CornerBox& that = incident();
     axis_ = apart_.axis % 3;
     const glm::vec3 out = reference_is_first() ? -apart_.normal : apart_.normal;
     positive_ = glm::dot(out, own.axes[axis_]) > 0.0f;
@@ -159,16 +159,17 @@ class BoxManifoldFinder {
       const float along = glm::dot(that.axes[k], out);
       if (!(glm::abs(along) > most)) continue;
       most = glm::abs(along);
-      other_axis_ = k;
-      other_positive_ = along < 0.0f;
+      incident_axis_ = k;
+      incident_positive_ = along < 0.0f;
     }
     const auto in_plane = [&](const glm::vec3& v) {
       return glm::vec2(glm::dot(v, own.axes[(axis_ + 1) % 3]),
                        glm::dot(v, own.axes[(axis_ + 2) % 3]));
     };
-    const float side = other_positive_ ? that.half_m[other_axis_] : -that.half_m[other_axis_];
-    const glm::vec3 middle = that.center_m + that.axes[other_axis_] * side - own.center_m;
-    const int across = (other_axis_ + 1) % 3, up = (other_axis_ + 2) % 3;
+    const float side =
+        incident_positive_ ? that.half_m[incident_axis_] : -that.half_m[incident_axis_];
+    const glm::vec3 middle = that.center_m + that.axes[incident_axis_] * side - own.center_m;
+    const int across = (incident_axis_ + 1) % 3, up = (incident_axis_ + 2) % 3;
     middle_m_ = in_plane(middle);
     across_m_ = in_plane(that.axes[across]) * that.half_m[across];
     up_m_ = in_plane(that.axes[up]) * that.half_m[up];
@@ -177,14 +178,14 @@ class BoxManifoldFinder {
     up_gap_m_ = glm::dot(that.axes[up], out) * that.half_m[up];
   }
 
-  LIMBER_HD Point corner_of_other(int k) const {
+  LIMBER_HD Point incident_corner(int k) const {
     const float x = sign_across(k), y = sign_up(k);
     return {middle_m_ + across_m_ * x + up_m_ * y,
             middle_gap_m_ + across_gap_m_ * x + up_gap_m_ * y, k};
   }
 
-  /// Coordinates in the other face, from -1 to 1 within it.
-  LIMBER_HD glm::vec2 in_other(const glm::vec2& at_m) const {
+  /// Coordinates in the incident face, from -1 to 1 within it.
+  LIMBER_HD glm::vec2 in_incident(const glm::vec2& at_m) const {
     const glm::vec2 from = at_m - middle_m_;
     const float all = across_m_.x * up_m_.y - across_m_.y * up_m_.x;
     return glm::vec2(from.x * up_m_.y - from.y * up_m_.x,
@@ -204,18 +205,18 @@ class BoxManifoldFinder {
 
   LIMBER_HD void find_points() {
     for (int k = 0; k < 4; ++k)
-      if (const Point p = corner_of_other(k);
+      if (const Point p = incident_corner(k);
           glm::abs(p.at_m.x) <= half_m_.x && glm::abs(p.at_m.y) <= half_m_.y)
         add(p);
-    if (count_ == 4) return;  // all of the other face
+    if (count_ == 4) return;  // all of the incident face
     for (int k = 0; k < 4; ++k) {
       const glm::vec2 at_m(half_m_.x * sign_across(k), half_m_.y * sign_up(k));
-      const glm::vec2 in = in_other(at_m);
+      const glm::vec2 in = in_incident(at_m);
       if (glm::abs(in.x) <= 1.0f && glm::abs(in.y) <= 1.0f)
         add({at_m, middle_gap_m_ + across_gap_m_ * in.x + up_gap_m_ * in.y, 4 + k});
     }
     for (int k = 0; k < 4; ++k) {
-      const Point from = corner_of_other(k), to = corner_of_other((k + 1) % 4);
+      const Point from = incident_corner(k), to = incident_corner((k + 1) % 4);
       for (int side = 0; side < 4; ++side) {
         // Sides 0 and 2 of the reference face are at its ends along `up`, 1 and 3 along `across`.
         const int at = side % 2 == 0 ? 1 : 0;
@@ -299,25 +300,26 @@ class BoxManifoldFinder {
     contact.gap_m = point.gap_m;
     contact.pushes = true;
     const CornerBox& own = reference();
-    const CornerBox& that = other();
+    const CornerBox& that = incident();
     if (point.kind < 4) {
-      join(that.first + place_on_face(other_axis_, other_positive_, point.kind), own.first,
+      join(that.first + place_on_face(incident_axis_, incident_positive_, point.kind), own.first,
            on_face(axis_, positive_, point.at_m / half_m_), !reference_is_first(), contact);
     } else if (point.kind < 8) {
       join(own.first + place_on_face(axis_, positive_, point.kind - 4), that.first,
-           on_face(other_axis_, other_positive_, in_other(point.at_m)), reference_is_first(),
-           contact);
+           on_face(incident_axis_, incident_positive_, in_incident(point.at_m)),
+           reference_is_first(), contact);
     } else {
       const int k = (point.kind - 8) / 4, side = (point.kind - 8) % 4;
-      const glm::vec2 from = corner_of_other(k).at_m, to = corner_of_other((k + 1) % 4).at_m;
+      const glm::vec2 from = incident_corner(k).at_m, to = incident_corner((k + 1) % 4).at_m;
       const glm::vec2 along = to - from;
       const float share =
           glm::clamp(glm::dot(point.at_m - from, along) / glm::dot(along, along), 0.0f, 1.0f);
       const glm::vec2 in = point.at_m / half_m_;
       const float run = side == 0 ? in.x : side == 1 ? in.y : side == 2 ? -in.x : -in.y;
       const float own_share = glm::clamp(0.5f * run + 0.5f, 0.0f, 1.0f);
-      const glm::ivec2 there(that.first + place_on_face(other_axis_, other_positive_, k),
-                             that.first + place_on_face(other_axis_, other_positive_, (k + 1) % 4));
+      const glm::ivec2 there(
+          that.first + place_on_face(incident_axis_, incident_positive_, k),
+          that.first + place_on_face(incident_axis_, incident_positive_, (k + 1) % 4));
       const glm::ivec2 here(own.first + place_on_face(axis_, positive_, side),
                             own.first + place_on_face(axis_, positive_, (side + 1) % 4));
       if (reference_is_first()) {
@@ -399,10 +401,10 @@ class BoxManifoldFinder {
     manifold.count = 1;
     if (!(best.gap_m < reach_m_)) return;
     best.gap_m = 1e30f;
-    const int axes[2] = {reference_is_first() ? axis_ : other_axis_,
-                         reference_is_first() ? other_axis_ : axis_};
-    const bool sides[2] = {reference_is_first() ? positive_ : other_positive_,
-                           reference_is_first() ? other_positive_ : positive_};
+    const int axes[2] = {reference_is_first() ? axis_ : incident_axis_,
+                         reference_is_first() ? incident_axis_ : axis_};
+    const bool sides[2] = {reference_is_first() ? positive_ : incident_positive_,
+                           reference_is_first() ? incident_positive_ : positive_};
     for (int i = 0; i < 4; ++i)
       for (int j = 0; j < 4; ++j) {
         BoxContact contact;
@@ -420,9 +422,9 @@ class BoxManifoldFinder {
   const CornerBox& b_;
   const BoxesApart& apart_;
   float reach_m_;
-  // The reference face, and the face of the other box in its plane.
-  int axis_ = 0, other_axis_ = 0;
-  bool positive_ = false, other_positive_ = false;
+  // The reference face, and the incident face, in its plane.
+  int axis_ = 0, incident_axis_ = 0;
+  bool positive_ = false, incident_positive_ = false;
   glm::vec2 half_m_{0.0f}, middle_m_{0.0f}, across_m_{0.0f}, up_m_{0.0f};
   float middle_gap_m_ = 0.0f, across_gap_m_ = 0.0f, up_gap_m_ = 0.0f;
   Point points_[max_points];

@@ -182,18 +182,14 @@ struct StayBehindBoxPlanes {
                             height_m(first[side] + c, origin_m, plane.normal) - support_m[side];
         advance_m[side] = side == 0 ? glm::min(advance_m[0], end_m) : glm::max(advance_m[1], end_m);
       }
-    if (pass >= moving_planes) {
-      advance_m[0] = glm::min(advance_m[0], 0.0f);
-      advance_m[1] = glm::max(advance_m[1], 0.0f);
-    }
+    PlaneSides sides{advance_m[0], advance_m[1]};
+    if (pass >= moving_planes) sides.stand_still();
     const float min_m = min_gap_share * pair.reach_m + 1e-6f * largest_m;
     const float room_m = glm::max(0.0f, plane.gap_m - min_m);
-    const float excess_m = advance_m[1] - advance_m[0] - room_m;
+    const float excess_m = sides.second_m - sides.first_m - room_m;
     if (!(excess_m > 1e-7f * largest_m)) return;
-    const float down_m = glm::max(0.0f, -advance_m[0]), up_m = glm::max(0.0f, advance_m[1]);
-    const float of_first = down_m / (down_m + up_m);
-    const float limit_m[2] = {glm::min(0.0f, advance_m[0] + excess_m * of_first),
-                              glm::max(0.0f, advance_m[1] - excess_m * (1.0f - of_first))};
+    const PlaneSides limits = sides.held(excess_m, sides.share_of_first());
+    const float limit_m[2] = {limits.first_m, limits.second_m};
     raise_flag(state[0].held[pass]);
     for (int side = 0; side < 2; ++side)
       for (int c = 0; c < 8; ++c) {

@@ -59,6 +59,27 @@ struct StayInRegions {
   }
 };
 
+/// How far the two sides of a plane advance towards it, along its normal: the first down, so
+/// negative, and the second up. Then how far they may.
+struct PlaneSides {
+  float first_m, second_m;
+
+  /// They rely on the other side moving away no longer.
+  LIMBER_HD void stand_still() {
+    first_m = glm::min(first_m, 0.0f);
+    second_m = glm::max(second_m, 0.0f);
+  }
+  LIMBER_HD float down_m() const { return glm::max(0.0f, -first_m); }
+  LIMBER_HD float up_m() const { return glm::max(0.0f, second_m); }
+  /// The first side takes this share of what is too much; by default each in proportion to its
+  /// advance.
+  LIMBER_HD float share_of_first() const { return down_m() / (down_m() + up_m()); }
+  LIMBER_HD PlaneSides held(float excess_m, float of_first) const {
+    return {glm::min(0.0f, first_m + excess_m * of_first),
+            glm::max(0.0f, second_m - excess_m * (1.0f - of_first))};
+  }
+};
+
 /// Lowers shares until neither side of a pair crosses the plane between them. One thread per pair.
 struct StayBehindPlanes {
   ContactMesh mesh;
@@ -99,7 +120,8 @@ struct StayBehindPlanes {
     }
     // Displacement of each corner along the normal, and its depth behind the nearest point; then
     // how far the sides advance: the first down, the second up.
-    float along_m[4], behind_m[4], first_m = 1e30f, second_m = -1e30f;
+    float along_m[4], behind_m[4];
+    PlaneSides sides{1e30f, -1e30f};
     for (int k = 0; k < 4; ++k) {
       const bool first = k < on_first;
       const glm::vec3 displacement = particles[pair.corners[k]].position_m - x[k];
@@ -107,29 +129,23 @@ struct StayBehindPlanes {
       const float height = glm::dot(x[k] - x[0] - feet[first ? 0 : 1], frame.normal);
       behind_m[k] = glm::max(0.0f, first ? height : -height);
       if (first)
-        first_m = glm::min(first_m, along_m[k] + behind_m[k]);
+        sides.first_m = glm::min(sides.first_m, along_m[k] + behind_m[k]);
       else
-        second_m = glm::max(second_m, along_m[k] - behind_m[k]);
+        sides.second_m = glm::max(sides.second_m, along_m[k] - behind_m[k]);
     }
-    if (pass >= moving_planes && !kinematic_only) {  // neither relies on the other moving away
-      first_m = glm::min(first_m, 0.0f);
-      second_m = glm::max(second_m, 0.0f);
-    }
+    if (pass >= moving_planes && !kinematic_only) sides.stand_still();
     // The minimum gap; rounding is a few units in the last place.
     const float min_m = min_gap_share * pair.reach_m + 1e-6f * largest_m;
     const float room_m = glm::max(0.0f, frame.gap_m - min_m);
-    const float excess_m = second_m - first_m - room_m;
+    const float excess_m = sides.second_m - sides.first_m - room_m;
     if (!(excess_m > 1e-7f * largest_m)) return;
     if (slides_past(pair, x, on_first, min_m)) return;
-    const float down_m = glm::max(0.0f, -first_m), up_m = glm::max(0.0f, second_m);
-    const float of_first =
-        kinematic_only ? (kinematic_first ? 1.0f : 0.0f) : down_m / (down_m + up_m);
-    const float first_limit_m = glm::min(0.0f, first_m + excess_m * of_first);
-    const float second_limit_m = glm::max(0.0f, second_m - excess_m * (1.0f - of_first));
+    const PlaneSides limits = sides.held(
+        excess_m, kinematic_only ? (kinematic_first ? 1.0f : 0.0f) : sides.share_of_first());
     raise_flag(state[0].held[pass]);
     for (int k = 0; k < 4; ++k) {
       const bool first = k < on_first;
-      const float limit_m = first ? first_limit_m - behind_m[k] : second_limit_m + behind_m[k];
+      const float limit_m = first ? limits.first_m - behind_m[k] : limits.second_m + behind_m[k];
       if (first ? !(along_m[k] < limit_m) : !(along_m[k] > limit_m)) continue;
       const int i = pair.corners[k];
       if (pass >= moving_planes && mesh.is_kinematic(i) != kinematic_only) continue;

@@ -459,8 +459,9 @@ void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
                        .next_shares = next_shares_.view(),
                        .state = state_.view()});
   const auto pass_over_pairs = [&](int pass, bool kinematic_only) {
+    const View<const int> lowered = pass == 0 ? View<const int>{} : held.part(pass - 1, 1);
     // Before each pass, since planes move with what moves away, which must not stop later.
-    if (share_bodies) share_bodies(pass, pass == 0 ? beyond_regions : held.part(pass - 1, 1));
+    if (share_bodies) share_bodies(pass, pass == 0 ? beyond_regions : lowered);
     launch_for_pairs(exec, hold_label,
                      StayBehindPlanes{.mesh = mesh(),
                                       .pairs = readable(pairs_),
@@ -472,7 +473,7 @@ void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
                                       .state = state_.view(),
                                       .pass = pass,
                                       .kinematic_only = kinematic_only},
-                     pass == 0 ? View<const int>{} : held.part(pass - 1, 1));
+                     lowered);
     if (!kinematic_only)
       launch_for_boxes(exec, hold_label,
                        StayBehindBoxPlanes{.boxes = boxes(),
@@ -484,7 +485,7 @@ void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
                                            .next_shares = next_shares_.view(),
                                            .state = state_.view(),
                                            .pass = pass},
-                       pass == 0 ? View<const int>{} : held.part(pass - 1, 1));
+                       lowered);
     launch_only_if(exec, hold_label, held.part(pass, 1), points.size,
                    TakeShares{points, readable(next_shares_), shares_.view()});
   };

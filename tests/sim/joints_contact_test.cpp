@@ -364,6 +364,34 @@ TEST_P(JointsContact, StacksStand) {
   }
 }
 
+/// Two small bodies that meet at speed list most of their features at once.
+TEST_P(JointsContact, SmallBodiesThatMeetFastFindRoomForTheirPairs) {
+  JointsModel model = one(solid_ball(0.05f, 700.0), {0, 0, 0, 1}, {-0.6, 0.0, 0.0});
+  model.bodies[0].velocity_m_s = {20.0, 0.0, 0.0};
+  JointsSettings rigid = touching(0.002f);
+  rigid.gravity_m_s2 = 0.0f;
+  Solid block{.mesh = box_mesh(glm::vec3(-0.04f), glm::vec3(0.04f), glm::ivec3(3))};
+  block.density_kg_m3 = 700.0f;
+  PbdModel soft;
+  add_solid(soft, block, {});
+  PbdSettings particles;
+  particles.dt_s = rigid.dt_s;
+  particles.gravity_m_s2 = particles.damping_per_s = particles.air_kg_m3 = 0.0f;
+  particles.contact_distance_m = distance_m;
+  World world(
+      exec(),
+      {GroupModel{
+          "",
+          {},
+          {{"rigid", [=](Exec& on) { return std::make_unique<JointsSystem>(on, model, rigid); }},
+           {"soft", [=](Exec& on) { return std::make_unique<PbdSystem>(on, soft, particles); }}}}});
+  advance(world, 60);
+  EXPECT_EQ(world.trouble(), "");
+  EXPECT_LT(world.system<JointsSystem>().momenta()[0].linear_kg_m_s.x,
+            0.7 * 20.0 * model.bodies[0].mass_kg)
+      << "they met";
+}
+
 /// A box hits a body of a pile, and later another box a block of finite elements: total momentum is
 /// conserved.
 TEST_P(JointsContact, KeepsTheMomentumOfAllSystems) {
