@@ -34,6 +34,7 @@ LIMBER_KERNEL(limber::ClearAwake);
 LIMBER_KERNEL(limber::ClearBodyColors);
 LIMBER_KERNEL(limber::ClearRigidShares);
 LIMBER_KERNEL(limber::CloseVertexJoints);
+LIMBER_KERNEL(limber::CountJams);
 LIMBER_KERNEL(limber::CountRigidPairs);
 LIMBER_KERNEL(limber::CountChosenPairs);
 LIMBER_KERNEL(limber::DriveRightSide);

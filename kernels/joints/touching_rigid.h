@@ -129,8 +129,13 @@ struct MoveRigidPoints {
 /// All bodies of a jointed group move by the smallest share of their step that any of them may:
 /// otherwise joints would open.
 struct RigidShares {
-  View<const int> together;  ///< the group of each body
-  View<int> least;           ///< of each group: bits of a float, which sort as the floats do
+  static constexpr float jammed_share = 0.1f;
+  static constexpr int patience = 8;  ///< steps
+  View<const int> together;           ///< the group of each body
+  View<int> least;                    ///< of each group: bits of a float, which sort as floats do
+  View<int> jams;                     ///< of each group: steps in a row in which it hardly moved
+
+  LIMBER_HD bool is_jammed(int b) const { return jams[together[b]] > patience; }
 };
 
 /// One thread per group.
@@ -155,6 +160,17 @@ struct TakeRigidShares {
   }
 };
 
+/// At the end of a step. One thread per group.
+struct CountJams {
+  RigidShares shares;
+  View<const int> sizes;  ///< bodies of each group
+
+  LIMBER_HD void operator()(int i) const {
+    const bool hardly = sizes[i] > 1 && float_of(shares.least[i]) < RigidShares::jammed_share;
+    shares.jams[i] = hardly ? glm::min(shares.jams[i] + 1, RigidShares::patience + 1) : 0;
+  }
+};
+
 /// One thread per point.
 struct GiveRigidShares {
   RigidPoints bodies;
@@ -167,13 +183,15 @@ struct GiveRigidShares {
 };
 
 /// Moves bodies only by their share. A body that is held back keeps its momentum, which contacts
-/// absorb in later steps. One thread per body.
+/// absorb in later steps; in a jam, where they may never do so, it loses half of it. One thread per
+/// body.
 struct HoldRigid {
   static constexpr int grain = 32;
   RigidPoints bodies;
   RigidShares shares;
   View<const RigidPose> starts;
   View<RigidPose> predicted;
+  View<RigidMomentum> momenta;
   View<SphereTurn> turns;
   View<SearchState> state;
 
@@ -183,6 +201,10 @@ struct HoldRigid {
     const float share = float_of(shares.least[shares.together[b]]);
     if (!(share < 1.0f) || !bodies.inertias[b].moves()) return;
     predicted[b] = between(starts[b], predicted[b], static_cast<double>(share));
+    if (shares.is_jammed(b)) {
+      momenta[b].linear_kg_m_s *= 0.5;
+      momenta[b].angular_kg_m2_s *= 0.5;
+    }
     atomic_add(state[0].held_back, 1);
   }
 };

@@ -26,7 +26,11 @@ TouchingBodies::TouchingBodies(const Exec& exec, const JointsModel& model, float
       touches_others_(exec, surface_.touches),
       touches_(exec, std::vector<RigidTouch>(surface_.points.size())),
       together_(exec, joined_bodies(model_, false)),
-      min_shares_(exec, static_cast<int>(model_.bodies.size())) {
+      min_shares_(exec, static_cast<int>(model_.bodies.size())),
+      jams_(exec, std::vector<int>(model_.bodies.size(), 0)) {
+  std::vector<int> sizes(model_.bodies.size(), 0);
+  for (const int group : joined_bodies(model_, false)) ++sizes[group];
+  group_sizes_ = {exec, sizes};
   exec.synchronize();
 }
 
@@ -88,11 +92,13 @@ void TouchingBodies::launch_share(const Exec& exec, const State& state, const Co
 
 void TouchingBodies::launch_hold(const Exec& exec, const State& state, const ContactStep& step) {
   launch_take_shares(exec, state, step);
+  launch(exec, hold_label, jams_.size(), CountJams{shares(), readable(group_sizes_)});
   launch(exec, hold_label, state.starts.size,
          HoldRigid{.bodies = points(state),
                    .shares = shares(),
                    .starts = state.starts,
                    .predicted = state.predicted,
+                   .momenta = state.momenta,
                    .turns = step.requests.turns,
                    .state = step.requests.state});
 }
@@ -126,7 +132,9 @@ void TouchingBodies::launch_push_touches(const Exec& exec, const State& state, d
 
 void TouchingBodies::archive(Archive& archive) {
   archive.state("touched colliders", touches_, Start::zeros);
-  archive.scratch(points_, first_, body_of_point_, touches_others_, together_, min_shares_);
+  archive.state("jams", jams_, Start::zeros);
+  archive.scratch(points_, first_, body_of_point_, touches_others_, together_, group_sizes_,
+                  min_shares_);
 }
 
 }  // namespace limber

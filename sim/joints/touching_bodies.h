@@ -54,7 +54,7 @@ class TouchingBodies {
 
  private:
   void launch_take_shares(const Exec& exec, const State& state, const ContactStep& step);
-  RigidShares shares() { return {readable(together_), min_shares_.view()}; }
+  RigidShares shares() { return {readable(together_), min_shares_.view(), jams_.view()}; }
 
   const JointsModel model_;
   RigidSurface surface_;
@@ -62,7 +62,7 @@ class TouchingBodies {
   Buffer<RigidPoint> points_;
   Buffer<int> first_, body_of_point_, touches_others_;
   Buffer<RigidTouch> touches_;
-  Buffer<int> together_, min_shares_;
+  Buffer<int> together_, group_sizes_, min_shares_, jams_;  ///< see RigidShares
 };
 
 }  // namespace limber
