@@ -44,6 +44,9 @@ std::vector<Key> keys_of(JointTable& t) {
           .or_else("as `at_m`"),
       Key("axis", "Axis of rotation or sliding, in the initial pose", &t.axis)
           .only_for({"kind", &t.kind, {"hinge", "slider", "universal"}}),
+      Key("axis", "Axis on both bodies whose swing `swing_deg` limits, in the initial pose",
+          &t.axis)
+          .only_for({"kind", &t.kind, {"ball"}}),
       Key("other_axis", "Axis of the second body, at a right angle to `axis`", &t.other_axis)
           .from(-1e6, 1e6)
           .only_for({"kind", &t.kind, {"universal"}})
@@ -53,6 +56,14 @@ std::vector<Key> keys_of(JointTable& t) {
           .from(-180, 180)
           .only_for(hinge)
           .or_else("none"),
+      Key("swing_deg",
+          "Largest angle between where `axis` points on both bodies: 0 at the start; of a "
+          "universal "
+          "joint, of the axis at a right angle to both of its own",
+          &t.swing_deg)
+          .from(1, 179)
+          .only_for({"kind", &t.kind, {"ball", "universal"}})
+          .or_else("any"),
       Key("limits_m", "Limits of the position of `at_m` along the axis, from `other_at_m`",
           &t.limits)
           .from(-max_distance_m, max_distance_m)
@@ -107,6 +118,10 @@ JointTable read_joint_table(TableReader& reader) {
     reader.fail("within_m", "needs vertex_of: it says which of its vertices the body holds");
   if (!table.vertex_of.empty() && table.other_at_m && !table.within_m)
     reader.fail("other_at_m", "needs within_m: along a line there is more than one vertex");
+  if (!table.vertex_of.empty() && table.swing_deg)
+    reader.fail("swing_deg", "has no effect on a joint with a vertex, which has no axis");
+  if (table.kind == "ball" && reader.has("axis") && !table.swing_deg)
+    reader.fail("axis", "needs swing_deg: without it a ball turns about any axis");
   if (table.kind == "distance" && !table.other_at_m)
     reader.fail("other_at_m", "is missing: a distance needs two places");
   if (table.kind == "distance" && *table.other_at_m == table.at_m)

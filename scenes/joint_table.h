@@ -19,6 +19,7 @@ struct JointTable {
   Direction axis{{0.0f, 0.0f, 1.0f}};
   std::optional<glm::vec3> other_axis;
   Interval limits;
+  std::optional<float> swing_deg;
   std::optional<float> rest;
   float stiffness = 0.0f, damping = 0.0f;
   std::optional<float> motor_speed, max_motor;

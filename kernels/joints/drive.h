@@ -1,7 +1,8 @@
 #pragma once
 
 // Drives: what acts along the degree of freedom of a hinge or slider. Limits that only push, a
-// spring with damping, and a motor of limited force, each a row of the joints' matrix.
+// spring with damping, and a motor of limited force, each a row of the joints' matrix. Of a ball or
+// universal joint, an upper limit of the angle between an axis of each body.
 
 #include <glm/glm.hpp>
 
@@ -48,11 +49,17 @@ LIMBER_HD inline double turn_rad(double sine, double cosine) {
   return s * series * (1 << halvings);
 }
 
-/// The coordinate of the joint: 0 where its frames coincide.
+/// The coordinate of the joint: 0 where its frames, or the axes that swing, coincide.
 LIMBER_HD inline double joint_coordinate_m(const JointBlock& block, const JointDrive& drive,
                                            const RigidPose& a, const RigidPose& b) {
   if (block.kind == JointRowsKind::drive_slide)
     return glm::dot(apart_m(block, a, b), axis_of(b, block.frame_b, 0));
+  if (block.kind == JointRowsKind::drive_swing) {
+    const glm::dvec3 axis_a = axis_of(a, block.frame_a, 0), axis_b = axis_of(b, block.frame_b, 0);
+    const glm::dvec3 apart = axis_a - axis_b, together = axis_a + axis_b;
+    return 2.0 * block.length_m *
+           turn_rad(glm::sqrt(glm::dot(apart, apart)), glm::sqrt(glm::dot(together, together)));
+  }
   const glm::dvec4 frame_a = quaternion_product(a.quaternion, block.frame_a);
   const glm::dvec4 frame_b = quaternion_product(b.quaternion, block.frame_b);
   const glm::dvec4 turn = quaternion_product(inverse_rotation(frame_b), frame_a);

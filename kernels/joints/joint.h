@@ -10,7 +10,7 @@
 //   slider     a point of one stays on a line of the other (two rows, one empty), and no
 //              relative rotation
 //   universal  a ball, and an axis of one stays at a right angle to an axis of the other (one row)
-// Limits, springs and motors of hinges and sliders are in drive.h.
+// Limits, springs and motors are in drive.h.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -30,11 +30,13 @@ enum class JointRowsKind : std::int32_t {
   cross,        ///< of a universal joint
   drive_turn,   ///< limits, spring and motor of a hinge
   drive_slide,  ///< the same of a slider
+  drive_swing,  ///< limit of the angle between two axes, of a ball or universal joint
   hold,         ///< the user's grab at a point of body a: as `point`, but it prescribes a velocity
 };
 
 LIMBER_HD constexpr bool is_drive(JointRowsKind kind) {
-  return kind == JointRowsKind::drive_turn || kind == JointRowsKind::drive_slide;
+  return kind == JointRowsKind::drive_turn || kind == JointRowsKind::drive_slide ||
+         kind == JointRowsKind::drive_swing;
 }
 
 /// Whether it is the first block of a joint. Each joint has exactly one of these kinds.
@@ -51,7 +53,8 @@ struct JointBlock {
   int body_b = -1;         ///< -1: the static world
   glm::dvec3 at_a_m{0.0};  ///< in the frame of a
   glm::dvec3 at_b_m{0.0};  ///< in the frame of b; for -1, in world space
-  /// In the frame of a; its x is the axis of a hinge, or a's axis of a universal joint.
+  /// In the frame of a; its x is the axis of a hinge, a's axis of a universal joint, or an axis
+  /// whose swing is limited.
   glm::dvec4 frame_a{0.0, 0.0, 0.0, 1.0};
   /// The same in the frame of b; its x is also the axis of a slider.
   glm::dvec4 frame_b{0.0, 0.0, 0.0, 1.0};
@@ -153,6 +156,18 @@ LIMBER_HD inline JointRows rows_of(const JointBlock& block, const RigidPose& a,
   if (block.kind == JointRowsKind::drive_turn) {
     for (int r = 0; r < 3; ++r) {
       rows.angular_a[r] = block.length_m * axis_of(b, block.frame_b, 0);
+      rows.angular_b[r] = -rows.angular_a[r];
+    }
+    return rows;
+  }
+  if (block.kind == JointRowsKind::drive_swing) {
+    const glm::dvec3 around =
+        glm::cross(axis_of(b, block.frame_b, 0), axis_of(a, block.frame_a, 0));
+    const double sine = glm::sqrt(glm::dot(around, around));
+    for (int r = 0; r < 3; ++r) {
+      // Along one line any rotation across it changes the angle.
+      rows.angular_a[r] =
+          block.length_m * (sine > 1e-12 ? around / sine : axis_of(b, block.frame_b, 1));
       rows.angular_b[r] = -rows.angular_a[r];
     }
     return rows;

@@ -86,8 +86,14 @@ RigidJoint universal_at(const JointsModel& model, int body_a, int body_b, const 
                         const glm::dvec3& axis_b) {
   RigidJoint joint =
       joint_between(model, JointKind::universal, body_a, body_b, at_a_m, at_b_m, axis_a);
-  joint.frame_b =
-      quaternion_product(inverse_rotation(pose_of(model, body_b).quaternion), turn_to(axis_b));
+  const glm::dvec3 shaft = glm::normalize(glm::cross(axis_a, axis_b));
+  const auto frame = [&](int body, const glm::dvec3& axis) {
+    const glm::dvec3 x = glm::normalize(axis);
+    return quaternion_product(inverse_rotation(pose_of(model, body).quaternion),
+                              quaternion_of({x, glm::cross(shaft, x), shaft}));
+  };
+  joint.frame_a = frame(body_a, axis_a);
+  joint.frame_b = frame(body_b, axis_b);
   return joint;
 }
 
@@ -97,6 +103,12 @@ JointRowsKind first_rows(JointKind kind) {
   return kind == JointKind::distance ? JointRowsKind::distance
          : kind == JointKind::slider ? JointRowsKind::slide
                                      : JointRowsKind::point;
+}
+
+JointRowsKind drive_rows_of(JointKind kind) {
+  return kind == JointKind::hinge    ? JointRowsKind::drive_turn
+         : kind == JointKind::slider ? JointRowsKind::drive_slide
+                                     : JointRowsKind::drive_swing;
 }
 
 /// The second block of a joint that has two.
@@ -123,16 +135,23 @@ std::vector<JointBlock> blocks_of(const JointsModel& model) {
                      .frame_b = joint.frame_b,
                      .length_m = joint.length_m};
     blocks.push_back(block);
-    if (joint.kind == JointKind::ball || joint.kind == JointKind::distance) continue;
-    block.kind = second_rows(joint.kind);
+    const bool has_turns = joint.kind != JointKind::ball && joint.kind != JointKind::distance;
+    if (!has_turns && !joint.way.is_driven()) continue;
     block.length_m = reach_m(model.bodies[joint.body_a]);
     if (joint.body_b >= 0)
       block.length_m = std::min(block.length_m, reach_m(model.bodies[joint.body_b]));
-    blocks.push_back(block);
+    if (has_turns) {
+      block.kind = second_rows(joint.kind);
+      blocks.push_back(block);
+    }
     if (!joint.way.is_driven()) continue;
-    const bool slides = joint.kind == JointKind::slider;
-    block.kind = slides ? JointRowsKind::drive_slide : JointRowsKind::drive_turn;
-    if (slides) block.length_m = 1.0;
+    block.kind = drive_rows_of(joint.kind);
+    if (joint.kind == JointKind::slider) block.length_m = 1.0;
+    if (joint.kind == JointKind::universal) {
+      const glm::dvec4 z_to_x = turn_around({0.0, 1.0, 0.0}, -0.5 * std::numbers::pi);
+      block.frame_a = quaternion_product(block.frame_a, z_to_x);
+      block.frame_b = quaternion_product(block.frame_b, z_to_x);
+    }
     block.drive = drives++;
     blocks.push_back(block);
   }

@@ -27,7 +27,8 @@ constexpr std::string_view name_of(JointKind kind) {
 }
 
 /// Limits, spring and motor along the free coordinate of a hinge or slider: body a relative to body
-/// b, in radians about or metres along the axis; 0 where the joint's frames coincide.
+/// b, in radians about or metres along the axis; 0 where the joint's frames coincide. Of a ball or
+/// universal joint only `high`: of the angle by which it swings, see RigidJoint.
 struct JointWay {
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
@@ -76,11 +77,12 @@ struct RigidJoint {
   int body_a = -1, body_b = -1;         ///< b: -1 is the world
   glm::dvec3 at_a_m{0.0}, at_b_m{0.0};  ///< in the frames of the bodies
   /// Frames of the joint on both bodies. Their x is the axis of a hinge or slider; `fixed` keeps
-  /// them aligned; a universal joint keeps their x axes perpendicular.
+  /// them aligned; a universal joint keeps their x axes perpendicular. A ball swings by the angle
+  /// between their x axes, a universal joint by that between their z axes.
   glm::dvec4 frame_a{0.0, 0.0, 0.0, 1.0}, frame_b{0.0, 0.0, 0.0, 1.0};
   double length_m = 0.0;  ///< of `distance`
   double breaks_at_N = std::numeric_limits<double>::infinity();
-  JointWay way{};  ///< of a hinge or a slider
+  JointWay way{};
 };
 
 /// A joint of a point of a body with a vertex of another system.

@@ -64,7 +64,7 @@ TEST(JointRows, AreTheDerivativesOfWhatTheyHold) {
   for (const JointRowsKind kind :
        {JointRowsKind::point, JointRowsKind::distance, JointRowsKind::axis, JointRowsKind::turn,
         JointRowsKind::slide, JointRowsKind::cross, JointRowsKind::drive_turn,
-        JointRowsKind::drive_slide}) {
+        JointRowsKind::drive_slide, JointRowsKind::drive_swing}) {
     RigidPose bodies[2] = {{place(), turn()}, {place(), turn()}};
     JointBlock block{.kind = kind,
                      .body_a = 0,
@@ -146,6 +146,52 @@ TEST_P(JointDrives, ASliderFallsAlongItsAxis) {
   const glm::dvec3 wanted_m = glm::dvec3(0.3, 0.0, 0.0) + axis * (0.5 * 9.81 * -axis.y);
   EXPECT_LT(glm::distance(pose.position_m, wanted_m), 1e-6);
   EXPECT_NEAR(std::abs(pose.quaternion.w), 1.0, 1e-12);
+}
+
+/// A rod of one metre from the origin along x, by a joint that lets it swing by so many degrees.
+JointsModel swinging(JointKind kind, double swing_deg) {
+  JointsModel model;
+  add_box(model, {0.5, 0.0, 0.0}, {1.0f, 0.1f, 0.1f});
+  const glm::dvec3 x(1.0, 0.0, 0.0), y(0.0, 1.0, 0.0), z(0.0, 0.0, 1.0), origin(0.0);
+  model.joints.push_back(kind == JointKind::universal
+                             ? universal_at(model, 0, -1, origin, origin, y, z)
+                             : joint_at(model, kind, 0, -1, origin, x));
+  model.joints[0].way.high = glm::radians(swing_deg);
+  return model;
+}
+
+/// Falls until the limit bears it, or is thrown up until the limit stops it.
+TEST_P(JointDrives, BallsAndUniversalsSwingToTheirLimit) {
+  for (const JointKind kind : {JointKind::ball, JointKind::universal})
+    for (const char* method : {"cg", "direct", "descent"}) {
+      SCOPED_TRACE(testing::Message() << name_of(kind) << " by " << method);
+      for (const double limit_deg : {25.0, 110.0}) {
+        JointsModel model = swinging(kind, limit_deg);
+        // Beyond a right angle it is thrown over.
+        if (limit_deg > 90.0) {
+          model.bodies[0].spin_rad_s = {0.0, 0.0, 12.0};
+          model.bodies[0].velocity_m_s = {0.0, 6.0, 0.0};
+        }
+        JointsSettings settings = exact(0.002f);
+        settings.method = method;
+        settings.damping_per_s = 0.5f;
+        JointsWorld world(exec(), model, settings);
+        const auto swing_deg = [&] {
+          const glm::dvec3 axis =
+              rotated(world.joints().poses()[0].quaternion, glm::dvec3(1.0, 0.0, 0.0));
+          return glm::degrees(std::atan2(glm::length(glm::dvec2(axis.y, axis.z)), axis.x));
+        };
+        double most_deg = 0.0;
+        for (int i = 0; i < 50; ++i) {
+          advance(world, 8);
+          most_deg = std::max(most_deg, swing_deg());
+        }
+        EXPECT_NEAR(most_deg, limit_deg, limit_deg > 90.0 ? 1.5 : 0.5);
+        if (limit_deg > 90.0) continue;
+        advance(world, 800);
+        EXPECT_NEAR(swing_deg(), limit_deg, 0.2);
+      }
+    }
 }
 
 /// A damped mass-spring oscillator matches its solution, to second order.
