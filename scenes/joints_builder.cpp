@@ -76,6 +76,7 @@ static double min_bodies(const WallTable& t) { return 1.0 * t.bricks * t.courses
 static double min_bodies(const RagdollTable& t) {
   return 1.0 * ragdoll_parts * t.copies.x * t.copies.y * t.copies.z;
 }
+static double min_bodies(const PileTable& t) { return t.count; }
 static double min_bodies(const MailTable& t) { return 1.0 * t.columns * t.rows; }
 
 // What each of them takes at least, in bytes: a ball has one corner, a capsule two, a hull four or
@@ -167,6 +168,7 @@ std::unique_ptr<SystemPlan> plan_joints(const JointsTables& tables, const Joints
   add(tables.walls, "wall", "courses", "courses");
   add(tables.ragdolls, "ragdoll", "copies", "copies");
   add(tables.mails, "mail", "columns", "columns");
+  add(tables.piles, "pile", "shape", "count");
   for (const auto& [reader, table] : tables.joints) {
     origins.push_back({maker.joints(), &reader, "bodies"});
     maker.add(table, reader);

@@ -11,6 +11,7 @@
 #include "sim/mesh/box_tree.h"
 #include "sim/mesh/closed_surface.h"
 #include "sim/mesh/convex_hull.h"
+#include "sim/mesh/gear_mesh.h"
 #include "sim/mesh/shape_mesh.h"
 #include "sim/mesh/surfaces.h"
 #include "sim/parameter.h"
@@ -47,6 +48,7 @@ glm::dvec3 other_axis_of(const JointTable& table) {
 }
 
 JointWay way_of(const JointTable& table) {
+  if (table.swing_deg) return {.high = glm::radians(as_written(*table.swing_deg))};
   const double unit = table.is_hinge() ? glm::radians(1.0) : 1.0;  // of limits and rest
   return {.low = unit * as_written(table.limits.low),
           .high = unit * as_written(table.limits.high),
@@ -122,6 +124,12 @@ RigidSolid JointsMaker::solid_of(const RigidTable& table, const TableReader& rea
   if (table.shape == "ball") return solid_ball(table.radius_m, density);
   if (table.shape == "capsule") return solid_capsule(table.radius_m, table.length_m, density);
   if (table.shape == "cylinder") return solid_cylinder(table.radius_m, table.length_m, density);
+  if (table.shape == "gear")
+    return solid_mesh(gear_mesh({.pitch_radius_m = table.radius_m,
+                                 .length_m = table.length_m,
+                                 .teeth = table.teeth,
+                                 .backlash_m = table.backlash_m}),
+                      density);
   TriangleMesh mesh;
   std::string name = "the hull";
   if (table.file.empty()) {
@@ -149,6 +157,8 @@ RigidSolid JointsMaker::solid_of(const RigidTable& table, const TableReader& rea
     return surface;
   };
   if (table.shape == "hull") {
+    if (!table.file.empty() && !is_closed(mesh))
+      opening_.notes.push_back(name + ": is open; its hull closes it");
     const TriangleMesh hull = checked(blaming(
         reader, key, [&] { return convex_hull(mesh.positions_m, name); }, "has no hull"));
     return blaming(

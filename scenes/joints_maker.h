@@ -14,6 +14,7 @@
 #include "scenes/joint_table.h"
 #include "scenes/mail_table.h"
 #include "scenes/named_vertices.h"
+#include "scenes/pile_table.h"
 #include "scenes/ragdoll_table.h"
 #include "scenes/rigid_table.h"
 #include "scenes/wall_table.h"
@@ -36,6 +37,7 @@ class JointsMaker {
   void add(const WallTable& table, const TableReader& reader);
   void add(const RagdollTable& table, const TableReader& reader);
   void add(const MailTable& table, const TableReader& reader);
+  void add(const PileTable& table, const TableReader& reader);
   void add(const JointTable& table, const TableReader& reader);
 
   const JointsModel& model() const { return model_; }  ///< so far

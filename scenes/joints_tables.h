@@ -10,6 +10,7 @@
 #include "scenes/joint_table.h"
 #include "scenes/mail_table.h"
 #include "scenes/named_vertices.h"
+#include "scenes/pile_table.h"
 #include "scenes/ragdoll_table.h"
 #include "scenes/rigid_table.h"
 #include "scenes/wall_table.h"
@@ -26,11 +27,12 @@ struct JointsTables {
   std::vector<Read<WallTable>> walls;
   std::vector<Read<RagdollTable>> ragdolls;
   std::vector<Read<MailTable>> mails;
+  std::vector<Read<PileTable>> piles;  ///< of shapes, not of spheres
   std::vector<Read<JointTable>> joints;
 
   bool empty() const {
     return rigid.empty() && chains.empty() && bridges.empty() && dominoes.empty() &&
-           walls.empty() && ragdolls.empty() && mails.empty() && joints.empty();
+           walls.empty() && ragdolls.empty() && mails.empty() && piles.empty() && joints.empty();
   }
 };
 

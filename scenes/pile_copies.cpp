@@ -78,7 +78,8 @@ void add_pile(const PileTable& table, const TableReader& reader, const Opening& 
   std::size_t spheres = 0;
   for (const PileShape& shape : shapes.shapes)
     spheres = std::max(spheres, shape.body.centers_m.size());
-  opening.memory.take_spheres(reader, "count", 1.0 * table.count * spheres);
+  if (table.model == "spheres")
+    opening.memory.take_spheres(reader, "count", 1.0 * table.count * spheres);
   const PileTable layout = laid_out(table, widest_m(shapes.shapes));
   const std::vector<glm::vec3>& colors = table.colors;
   // Balls of several sizes have a colour each; other shapes take all colours in turn.

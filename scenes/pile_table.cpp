@@ -38,6 +38,11 @@ std::vector<Key> keys_of(PileTable& t) {
         .by_default(usual);
   };
   return {
+      Key("model",
+          "What bodies touch with: spheres [Harada07], or as `shapes` what is drawn of them, as "
+          "[[rigid]] bodies do. In the family `joints` usually shapes",
+          &t.model)
+          .one_of({"spheres", "shapes"}),
       Key("shape", "Shape; chess: sets of six pieces", &t.shape)
           .one_of({"ball", "block", "torus", "chess", "glass", "teapot", "mesh"}),
       Key("file",
@@ -128,10 +133,14 @@ static void check_sizes(const TableReader& reader, const PileTable& table) {
                                       colors, table.sizes.size()));
 }
 
-PileTable read_pile_table(TableReader& reader) {
+PileTable read_pile_table(TableReader& reader, const std::string& model) {
   PileTable table;
+  table.model = model;
   reader.read(keys_of(table));
   check_sizes(reader, table);
+  if (table.model == "shapes")
+    for (const char* key : {"spheres", "surface_spheres", "filling", "inside"})
+      if (reader.has(key)) reader.fail(key, "has no effect with model = \"shapes\"");
   return table;
 }
 

@@ -11,6 +11,7 @@ namespace limber {
 
 /// What a [[pile]] table says: a shape, the spheres it is made of, and where its copies start.
 struct PileTable {
+  std::string model = "spheres";
   std::string shape = "ball";
   std::string file;
   int drawn_triangles = 4000;
@@ -39,6 +40,7 @@ struct PileTable {
 };
 
 std::vector<Key> keys_of(PileTable& table);
-PileTable read_pile_table(TableReader& reader);
+/// model: what bodies are unless the table says it.
+PileTable read_pile_table(TableReader& reader, const std::string& model);
 
 }  // namespace limber

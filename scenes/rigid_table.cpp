@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/joints/joints_model.h"
+#include "sim/mesh/gear_mesh.h"
 
 namespace limber {
 
@@ -24,7 +25,7 @@ std::vector<Key> keys_of(RigidTable& t) {
       Key("shape",
           "Shape; hull: the convex hull of a mesh or of points; mesh: the closed surface in a file",
           &t.shape)
-          .one_of({"box", "ball", "capsule", "cylinder", "hull", "mesh"}),
+          .one_of({"box", "ball", "capsule", "cylinder", "gear", "hull", "mesh"}),
       Key("center_m", "Its centre, or the origin of its points, in metres", &t.center_m)
           .from(-max_distance_m, max_distance_m),
       Key("size_m", "Lengths of its sides, in metres", &t.size_m)
@@ -33,11 +34,27 @@ std::vector<Key> keys_of(RigidTable& t) {
       Key("radius_m", "Its radius, in metres", &t.radius_m)
           .from(1e-3, max_distance_m)
           .only_for(shape({"ball", "capsule", "cylinder"})),
+      Key("radius_m",
+          "Radius at which its teeth meet those of another: the sum of both is their distance, in "
+          "metres",
+          &t.radius_m)
+          .from(1e-3, max_distance_m)
+          .only_for(shape({"gear"})),
       Key("length_m",
-          "Length of a cylinder, or of the straight part of a capsule, along its y, in metres",
+          "Length of a cylinder or gear, or of the straight part of a capsule, along its y, in "
+          "metres",
           &t.length_m)
           .from(1e-3, max_distance_m)
-          .only_for(shape({"capsule", "cylinder"})),
+          .only_for(shape({"capsule", "cylinder", "gear"})),
+      Key("teeth", "Number of involute teeth, one of them at its x", &t.teeth)
+          .from(min_gear_teeth, 200)
+          .only_for(shape({"gear"})),
+      Key("backlash_m",
+          "By which its teeth are thinner than the gaps of another, in metres; of two gears that "
+          "mesh, both together must leave room for twice the contact distance",
+          &t.backlash_m)
+          .from(0, max_distance_m)
+          .only_for(shape({"gear"})),
       Key("file", "Path of an OBJ file", &t.file)
           .only_for(shape({"hull", "mesh"}))
           .or_else("none; must be given for a mesh"),
@@ -79,6 +96,11 @@ RigidTable read_rigid_table(TableReader& reader) {
     reader.fail("file", "is missing: a mesh needs the path of an OBJ file");
   if (table.shape == "hull" && table.file.empty() == table.points_m.empty())
     reader.fail("points_m", "or a file must be given for a hull, and not both");
+  if (table.shape == "gear")
+    if (const float max_m = 0.9f * max_backlash_m(table.radius_m, table.teeth);
+        table.backlash_m > max_m)
+      reader.fail("backlash_m", fmt::format("is {:.3g} m, but teeth of this size allow {:.3g} m",
+                                            table.backlash_m, max_m));
   if (!table.part_of.empty())
     for (const char* key : {"name", "count", "velocity_m_s", "spin_rad_s", "held", "touches",
                             "inertia_kg_m2", "colors", "roughness"})

@@ -18,6 +18,8 @@ struct RigidTable {
   glm::vec3 center_m{0.0f};
   glm::vec3 size_m{1.0f};
   float radius_m = 0.5f, length_m = 1.0f;
+  int teeth = 20;
+  float backlash_m = 0.0f;
   std::string file;
   std::optional<float> longest_side_m;
   std::vector<std::array<double, 3>> points_m;

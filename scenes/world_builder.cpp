@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "kernels/error.h"
 #include "scenes/beam_theory_table.h"
@@ -68,7 +69,11 @@ Tables read_tables(TableReader& file, const SceneTable& scene, SceneMemory& memo
                               : tables.solids)
         .push_back({reader, table});
   }
-  tables.piles = read_all(file, "pile", read_pile_table);
+  std::vector<Read<PileTable>> shapes;
+  for (TableReader& reader : file.tables("pile")) {
+    const PileTable table = read_pile_table(reader, family == "joints" ? "shapes" : "spheres");
+    (table.model == "shapes" ? shapes : tables.piles).push_back({reader, table});
+  }
   tables.plants = read_all(file, "plant", read_plant_table);
   tables.fluids = {.fluids = read_all(file, "fluid", read_fluid_table),
                    .emitters = read_all(file, "emitter", read_emitter_table),
@@ -88,6 +93,7 @@ Tables read_tables(TableReader& file, const SceneTable& scene, SceneMemory& memo
                    .walls = read_all(file, "wall", read_wall_table),
                    .ragdolls = read_all(file, "ragdoll", read_ragdoll_table),
                    .mails = read_all(file, "mail", read_mail_table),
+                   .piles = std::move(shapes),
                    .joints = read_all(file, "joint", read_joint_table)};
   return tables;
 }
@@ -165,7 +171,7 @@ std::vector<std::unique_ptr<SystemPlan>> plan_systems(Tables& tables, const AllS
   if (family == "joints")
     file.fail("rigid",
               "is missing: the scene needs a [[rigid]], [[chain]], [[bridge]], [[dominoes]], "
-              "[[wall]], [[ragdoll]] or [[mail]]");
+              "[[wall]], [[ragdoll]], [[mail]] or [[pile]]");
   if (family == "fluid")
     file.fail("fluid", "is missing: the scene needs a [[fluid]] or an [[emitter]]");
   const std::string table = family == "cloth"                         ? "cloth"

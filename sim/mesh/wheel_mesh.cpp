@@ -3,12 +3,14 @@
 #include <cmath>
 #include <numbers>
 
+#include "sim/mesh/extruded.h"
+
 namespace limber {
 
 namespace {
 
-/// The outline seen from above, star-shaped around the axis.
-std::vector<glm::vec2> outline_of(const WheelSize& size) {
+/// See extruded().
+std::vector<glm::vec2> outline_of_wheel(const WheelSize& size) {
   constexpr float pi = std::numbers::pi_v<float>;
   constexpr float max_rad = pi / 16.0f;  // between corners of the hub
   const float half_m = 0.5f * size.blade_m;
@@ -32,22 +34,7 @@ std::vector<glm::vec2> outline_of(const WheelSize& size) {
 }  // namespace
 
 TriangleMesh wheel_mesh(const WheelSize& size) {
-  const std::vector<glm::vec2> outline = outline_of(size);
-  const auto n = static_cast<unsigned>(outline.size());
-  const float half_m = 0.5f * size.length_m;
-  TriangleMesh mesh;
-  for (const float y : {-half_m, half_m})
-    for (const glm::vec2& x : outline) mesh.positions_m.emplace_back(x.x, y, -x.y);
-  mesh.positions_m.emplace_back(0.0f, -half_m, 0.0f);
-  mesh.positions_m.emplace_back(0.0f, half_m, 0.0f);
-  for (unsigned i = 0; i < n; ++i) {
-    const unsigned next = (i + 1) % n;
-    mesh.triangles.emplace_back(i, next, n + next);
-    mesh.triangles.emplace_back(i, n + next, n + i);
-    mesh.triangles.emplace_back(2 * n, next, i);
-    mesh.triangles.emplace_back(2 * n + 1, n + i, n + next);
-  }
-  return mesh;
+  return extruded(outline_of_wheel(size), size.length_m);
 }
 
 float max_blade_m(float hub_radius_m, int blades) {

@@ -1,8 +1,8 @@
 #include "sim/piles/as_rigid.h"
 
 #include "kernels/error.h"
-#include "sim/joints/rigid_solid.h"
 #include "sim/mesh/closed_surface.h"
+#include "sim/mesh/connected_parts.h"
 #include "sim/mesh/convex_hull.h"
 
 namespace limber {
@@ -11,34 +11,49 @@ namespace {
 
 constexpr int max_triangles = 400;
 
-/// The simplified drawn mesh, or its convex hull if it is not closed.
-TriangleMesh touching_surface_of(const StaticMesh& drawn) {
-  const TriangleMesh all{drawn.positions_m, drawn.triangles};
+/// A part of the drawn mesh, simplified, or its convex hull if it is not closed.
+TriangleMesh touching_surface_of(const TriangleMesh& part) {
   try {
     Progress untold;
     std::string note;
-    const TriangleMesh closed = closed_surface(all, "the body", note, untold);
+    const TriangleMesh closed = closed_surface(part, "the body", note, untold);
     return closed_surface(simplified(closed, max_triangles), "the body", note, untold);
   } catch (const Error&) {
-    return convex_hull(drawn.positions_m, "the body");
+    return convex_hull(part.positions_m, "the body");
   }
 }
 
 }  // namespace
 
+std::vector<RigidSolid> rigid_solids_of(const PileKind& kind) {
+  constexpr double any_kg_m3 = 1000.0;
+  std::vector<RigidSolid> solids;
+  if (kind.body.centers_m.size() == 1) {
+    solids.push_back(solid_ball(0.5f * kind.body.diameter_m, any_kg_m3));
+  } else {
+    const TriangleMesh drawn{kind.drawn.positions_m, kind.drawn.triangles};
+    for (const TriangleMesh& part : connected_parts(drawn))
+      solids.push_back(solid_mesh(touching_surface_of(part), any_kg_m3));
+  }
+  double sum_kg = 0.0;
+  for (const RigidSolid& solid : solids) sum_kg += solid.mass_kg;
+  for (RigidSolid& solid : solids) {
+    solid.weigh(solid.mass_kg / sum_kg * static_cast<double>(kind.body.mass_kg));
+    solid.drawn = {};
+  }
+  solids.front().drawn = kind.drawn;
+  return solids;
+}
+
 JointsModel as_rigid(const PilesModel& model, int body) {
   const PileBody& piled = model.bodies[body];
   const PileKind& kind = model.kinds[piled.kind];
-  constexpr double any_kg_m3 = 1000.0;
-  const bool is_ball = kind.body.centers_m.size() == 1;
-  RigidSolid solid = is_ball ? solid_ball(0.5f * kind.body.diameter_m, any_kg_m3)
-                             : solid_mesh(touching_surface_of(kind.drawn), any_kg_m3);
-  solid.weigh(static_cast<double>(kind.body.mass_kg));
-  solid.drawn = kind.drawn;
-  const glm::vec4& turn = piled.pose.quaternion;
+  std::vector<RigidSolid> placed;
+  for (const RigidSolid& solid : rigid_solids_of(kind))
+    placed.push_back(
+        solid.placed(glm::dvec4(piled.pose.quaternion), glm::dvec3(piled.pose.position_m)));
   JointsModel one;
-  one.bodies.push_back(body_of({solid.placed(glm::dvec4(turn), glm::dvec3(piled.pose.position_m))},
-                               kind.drawn.material, one));
+  one.bodies.push_back(body_of(placed, kind.drawn.material, one));
   return one;
 }
 

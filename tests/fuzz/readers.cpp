@@ -65,7 +65,7 @@ void read_scene_file(const std::string& name) {
   };
   each("cloth", [](TableReader& reader) { read_cloth_table(reader, "pbd"); });
   each("solid", [](TableReader& reader) { read_solid_table(reader, "pbd"); });
-  each("pile", read_pile_table);
+  each("pile", [](TableReader& reader) { read_pile_table(reader, "spheres"); });
   each("plant", read_plant_table);
   each("fluid", read_fluid_table);
   each("emitter", read_emitter_table);

@@ -7,6 +7,7 @@
 
 #include "kernels/error.h"
 #include "scenes/scene.h"
+#include "sim/joints/joints_system.h"
 #include "sim/piles/piles_system.h"
 #include "tests/unit/temporary_folder.h"
 
@@ -123,6 +124,24 @@ TEST_F(PileTable, ADrumTurnsWithItsLifters) {
     sum += at_m;
   }
   EXPECT_LT(glm::length(sum), 1e-5f);
+}
+
+/// As they are drawn, pieces stand on their feet.
+TEST_F(PileTable, ShapesTouchAsTheyAreDrawn) {
+  const auto simulation = start(
+      "[settings]\ndt_s = 0.002\ncontact_distance_m = 0.002\n[[pile]]\nmodel = \"shapes\"\n"
+      "shape = \"chess\"\nsize_m = 0.2\ntumbled = false\ncount = 16\ncolumns = 4\n"
+      "center_m = [0, 0.105, 0]\n[[collider]]\nshape = \"ground\"\n");
+  const auto poses = [&] { return simulation->system<JointsSystem>().poses(); };
+  const std::vector<RigidPose> before = poses();
+  ASSERT_EQ(before.size(), 16u);
+  for (int done = 0; done < 1000; done += 10) simulation->advance({.steps = 10});
+  const std::vector<RigidPose> after = poses();
+  for (std::size_t b = 0; b < 16; ++b) {
+    const glm::dvec4 q =
+        quaternion_product(after[b].quaternion, inverse_rotation(before[b].quaternion));
+    EXPECT_GT(rotated(q, glm::dvec3(0.0, 1.0, 0.0)).y, 0.999) << "it fell over";
+  }
 }
 
 TEST_F(PileTable, RefusesWithASentence) {
