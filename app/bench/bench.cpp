@@ -62,7 +62,9 @@ const std::vector<Bench>& benches() {
        "bunny of finite elements on another, a million balls, and layers of 10 thousand to 4 "
        "million vertices. The larger ones need a GPU"},
       {"joints", bench_joints,
-       "A step of `joints/bridge` and its stages, compared with [Weber13]; three methods on trees "
+       "A step of `joints/bridge` and its stages, compared with [Weber13]; its gaps against time, "
+       "by "
+       "method and number of iterations; three methods on trees "
        "of joints"},
       {"rigid", bench_rigid,
        "Rigid bodies that touch: whole runs of `rigid/wall`, 510,000 bricks, `joints/mail`, "

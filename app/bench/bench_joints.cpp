@@ -7,6 +7,8 @@
 
 #include "app/bench/bench.h"
 #include "app/bench/solved_steps.h"
+#include "app/bench/time_steps.h"
+#include "kernels/device.h"
 
 namespace limber {
 
@@ -49,19 +51,58 @@ void add(BenchTable& table, const SolvedScene& timed, int threads) {
   });
 }
 
+/// What a method is given, and each number of its iterations.
+struct Convergence {
+  const char* method;
+  const char* iterations;
+  std::vector<std::string> settings;
+};
+
+/// Error against time: milliseconds per step and the largest joint error by numbers of iterations,
+/// on a GPU if there is one.
+void add_convergence(BenchTable& table, const SolvedScene& scene, const Convergence& of,
+                     int threads) {
+  Exec exec(device::info().usable ? Backend::cuda : Backend::tbb, threads);
+  for (const int iterations : {5, 10, 20, 40, 80, 160, 320}) {
+    const auto world = scene.open().build(exec);
+    override_parameters(*world, scene.settings);
+    override_parameters(*world, of.settings);
+    override_parameters(*world, {fmt::format("{}={}", of.iterations, iterations)});
+    const std::string name = fmt::format("{}, {} {}", scene.scene, of.method, iterations);
+    table.rows.push_back(row_of_steps(name, exec.backend(), ms_per_step(*world, exec)));
+    world->reset();
+    table.rows.push_back({.name = name + ", largest joint error",
+                          .backend = std::string(name_of(exec.backend())),
+                          .metric = "joint_error",
+                          .unit = "m",
+                          .value = largest_error_m(*world, exec)});
+  }
+}
+
 }  // namespace
 
 BenchTable bench_joints(int threads) {
   BenchTable table{"joints",
                    "milliseconds per step with 30 iterations of conjugate gradients in each of two "
                    "solves, one for the joints' positions and one for their velocities; the same "
-                   "with the scene's settings; stages; gaps of joints in the first steps; and "
-                   "trees of joints by conjugate gradients, directly and by descent",
+                   "with traffic, and with the scene's settings; stages; gaps of joints in the "
+                   "first steps, also by method and number of iterations; and trees of joints by "
+                   "conjugate gradients, directly and by descent",
                    {}};
-  const SolvedScene bridge{"joints/bridge", 298, 21, {"cg_iterations=30", "predictions=1"}};
+  const std::string alone = "contact_distance_m=0";  // as in [Weber13], where nothing touches
+  const SolvedScene bridge{"joints/bridge", 298, 21, {"cg_iterations=30", "predictions=1", alone}};
   add(table, bridge, threads);
   add_solver_methods(table, bridge);
+  add(table, {"joints/bridge", {}, {}, {"cg_iterations=30", "predictions=1"}, "with traffic"},
+      threads);
   add(table, {"joints/bridge", {}, {}, {}, "as the scene is"}, threads);
+  const SolvedScene still{"joints/bridge", {}, {}, {alone, "tolerance_m=0"}};
+  for (const Convergence& of :
+       {Convergence{"plain", "cg_iterations", {"cg_method=plain"}},
+        Convergence{"merged", "cg_iterations", {"cg_method=merged"}},
+        Convergence{"persistent", "cg_iterations", {"cg_method=persistent"}},
+        Convergence{"descent", "descent_iterations", {"method=descent"}}})
+    add_convergence(table, still, of, threads);
   for (const char* method : {"cg", "direct", "descent"}) {
     const std::vector<std::string> settings{std::string("method=") + method};
     const std::string variant = std::string("by ") + method;

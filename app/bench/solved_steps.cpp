@@ -14,15 +14,15 @@ std::optional<double> paper_ms(const SolvedScene& timed, Backend backend) {
   return backend == Backend::serial ? timed.serial_ms : timed.cuda_ms;
 }
 
-Scene opened(const SolvedScene& timed) {
-  return timed.text.empty() ? open_measured(timed.scene) : open_scene_text(timed.scene, timed.text);
-}
-
 }  // namespace
+
+Scene SolvedScene::open() const {
+  return text.empty() ? open_measured(scene) : open_scene_text(scene, text);
+}
 
 void add_solved_scene(BenchTable& table, const SolvedScene& timed, int threads,
                       const std::function<void(World&, Exec&)>& more) {
-  const Scene scene = opened(timed);
+  const Scene scene = timed.open();
   std::optional<double> serial_ms;
   for (const Backend backend : all_backends) {
     if (backend == Backend::cuda && !device::info().usable) continue;
@@ -49,7 +49,7 @@ void add_solved_scene(BenchTable& table, const SolvedScene& timed, int threads,
 
 void add_solver_methods(BenchTable& table, const SolvedScene& timed) {
   if (!device::info().usable) return;
-  const Scene scene = opened(timed);
+  const Scene scene = timed.open();
   Exec exec(Backend::cuda);
   std::optional<double> plain_ms;
   for (const auto& [method, layout] :

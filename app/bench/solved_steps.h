@@ -7,6 +7,7 @@
 
 #include "app/bench/bench.h"
 #include "kernels/exec.h"
+#include "scenes/scene.h"
 #include "sim/world.h"
 
 namespace limber {
@@ -21,6 +22,7 @@ struct SolvedScene {
   std::string text{};     ///< scene file, for a scene that is not shipped
 
   std::string name() const { return variant.empty() ? scene : scene + " " + variant; }
+  Scene open() const;
 };
 
 /// Milliseconds per step and per stage on each available solver, relative to one core. more: adds

@@ -23,11 +23,15 @@ from rows import head, line, number, row_of, table_named
 HERE = os.path.dirname(os.path.abspath(__file__))
 RESULTS = os.path.join(HERE, "results", "results.json")
 FOLDER = os.path.join(HERE, "results")
-PLOTS = (  # scene, file, title
-    ("cloth/flags", "convergence.svg", "Stretch left in hanging cloths (cloth/flags)"),
-    ("volume/cube", "convergence_cube.svg", "Stretch left in a falling cube (volume/cube)"),
+PLOTS = (  # table, scene, file, title
+    ("pbd", "cloth/flags", "convergence.svg",
+     "Stretch left in hanging cloths (cloth/flags), RMS in metres"),
+    ("pbd", "volume/cube", "convergence_cube.svg",
+     "Stretch left in a falling cube (volume/cube), RMS in metres"),
+    ("joints", "joints/bridge", "convergence_bridge.svg",
+     "Largest gap of a joint (joints/bridge), in metres"),
 )
-COLORS = ("#1b7f4d", "#c0392b")
+COLORS = ("#1b7f4d", "#c0392b", "#2456a6", "#8a5a00")
 PAGE = os.path.join(FOLDER, "README.md")
 INTRODUCTION = """# Benchmark results
 
@@ -73,11 +77,12 @@ def untimed_figures(pbd):
     return " [Fratarcangeli14] shows " + " and ".join(f"`{s}` ({shown[s]})" for s in measured) + " without times."
 
 
-def convergence(pbd, scene):
-    """{method: [(iterations, ms, residual in m)]}"""
+def convergence(table, scene):
+    """{method: [(iterations, ms, error in m)]}"""
     ms, residual = {}, {}
-    for row in pbd["rows"]:
-        found = re.fullmatch(scene + r", (\w+) (\d+)(, stretch residual)?", row["case"])
+    for row in table["rows"]:
+        found = re.fullmatch(scene + r", (\w+) (\d+)(, stretch residual|, largest joint error)?",
+                             row["case"])
         if found:
             key = (found[1], int(found[2]))
             (residual if found[3] else ms)[key] = row["value"]
@@ -152,17 +157,21 @@ class Chart:
         return "\n".join(self.svg + ["</svg>", ""])
 
 
+METHODS = {"gauss_seidel": "Gauss-Seidel by colour", "jacobi": "averaged Jacobi",
+           "descent": "descent", "plain": "conjugate gradients, plain", "merged": "merged",
+           "persistent": "persistent"}
+
+
 def convergence_plot(curves, title):
     points = [p for curve in curves.values() for p in curve]
-    chart = Chart(f"{title}, RMS in metres", "milliseconds per step",
+    chart = Chart(title, "milliseconds per step",
                   [10.0**e for e in decades(p[1] for p in points)], [p[2] for p in points],
                   math.log10)
     for (method, curve), color in zip(sorted(curves.items()), COLORS):
         chart.line([p[1:] for p in curve], color)
         for iterations, ms, residual in curve:
             chart.point(ms, residual, color, iterations)
-        chart.legend(
-            "Gauss-Seidel by colour" if method == "gauss_seidel" else "averaged Jacobi", color)
+        chart.legend(METHODS[method], color)
     return chart.text()
 
 
@@ -385,6 +394,19 @@ def fem_section(tables):
     ]
 
 
+def plots(tables):
+    """(table, file, title, curves) of those that were measured."""
+    for name, scene, file, title in PLOTS:
+        table = table_named(tables, name)
+        curves = convergence(table, scene) if table else {}
+        if curves:
+            yield name, file, title, curves
+
+
+def pictures(tables, name):
+    return [f"![{title}]({file})" for table, file, title, _ in plots(tables) if table == name]
+
+
 def section(tables):
     pbd = next(t for t in tables if t["name"] == "pbd")
     lines = [
@@ -397,13 +419,17 @@ def section(tables):
         + untimed_figures(pbd), "",
         "Gauss-Seidel reaches lower errors than Jacobi in the same time [Fratarcangeli13, figure 5]; the numbers at the "
         "points are iterations:", "",
-        *(f"![{title}]({file})" for _, file, title in PLOTS),
+        *pictures(tables, "pbd"),
     ]
+    of_joints = pictures(tables, "joints")
+    if of_joints:
+        of_joints = ["", "Error against time on the GPU, by numbers of iterations. Conjugate gradients "
+                     "predict and solve up to four times in a step:", "", *of_joints]
     for title, more in (
             ("Finite elements and sparse matrices", fem_section(tables) + residual_section(tables)),
             ("Rigid piles", pile_section(tables)), ("Grains", grain_section(tables)),
             ("Plants", plant_section(tables)), ("Contacts", contact_section(tables)),
-            ("Joints and rigid bodies", joint_section(tables) + rigid_section(tables)),
+            ("Joints and rigid bodies", joint_section(tables) + of_joints + rigid_section(tables)),
             ("Fluids", fluid_section(tables)), ("Frame rates", frame_section(tables))):
         lines += ["", f"## {title}", *more] if more else []
     return "\n".join(lines)
@@ -424,10 +450,9 @@ def introduction(tables):
 def main():
     with open(RESULTS, encoding="utf-8") as file:
         tables = json.load(file)
-    pbd = next(t for t in tables if t["name"] == "pbd")
     written = {PAGE: f"{introduction(tables)}\n{section(tables)}\n"}
-    for scene, file, title in PLOTS:
-        written[os.path.join(FOLDER, file)] = convergence_plot(convergence(pbd, scene), title)
+    for _, file, title, curves in plots(tables):
+        written[os.path.join(FOLDER, file)] = convergence_plot(curves, title)
     for matrix, curves in residual_curves(tables).items():
         written[os.path.join(FOLDER, residual_file(matrix))] = residual_plot(curves, matrix)
     for path, text in written.items():
