@@ -296,13 +296,10 @@ TEST_P(ListedPairs, AreThoseOfAWalk) {
     EXPECT_EQ(pairs, expected);
     return;
   }
-  // Boxes may be judged by another of two axes along which they are equally far apart, as rounding
-  // decides, and the one shows that they cannot meet where the other does not.
+  // Fused multiplications round otherwise, and that decides about a few of them.
   std::vector<std::array<int, 2>> other;
   std::ranges::set_symmetric_difference(pairs, expected, std::back_inserter(other));
-  for (const auto& [owner, thing] : other) EXPECT_GE(owner, search.mesh.first_box_owner());
-  std::printf("%zu of %zu differ\n", other.size(), expected.size());
-  EXPECT_LT(other.size(), expected.size() / 1000 + 1);
+  EXPECT_LT(other.size(), expected.size() / 100'000);
 }
 
 EACH_BACKEND(ListedPairs);
