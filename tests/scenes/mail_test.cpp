@@ -32,7 +32,7 @@ double boulder_m(const std::vector<std::string>& settings) {
   world->request_residuals();
   exec.synchronize();
   if (settings.empty()) {
-    EXPECT_LT(world->residuals().at("joint"), 2e-3);
+    EXPECT_LT(world->residuals().at("rigid.joint"), 2e-3);
     EXPECT_EQ(world->trouble(), "");
   }
   return world->system<JointsSystem>().poses()[0].position_m.y;
@@ -40,7 +40,7 @@ double boulder_m(const std::vector<std::string>& settings) {
 
 TEST(MailScene, CatchesItsBoulder) {
   EXPECT_NEAR(boulder_m({}), 3.4, 0.15);
-  EXPECT_LT(boulder_m({"contact_distance_m=0"}), 1.0);
+  EXPECT_LT(boulder_m({"rigid.contact_distance_m=0"}), 1.0);
 }
 
 }  // namespace
