@@ -58,8 +58,7 @@ std::vector<Key> keys_of(JointTable& t) {
           .or_else("none"),
       Key("swing_deg",
           "Largest angle between where `axis` points on both bodies: 0 at the start; of a "
-          "universal "
-          "joint, of the axis at a right angle to both of its own",
+          "universal joint, of the axis at a right angle to both of its own",
           &t.swing_deg)
           .from(1, 179)
           .only_for({"kind", &t.kind, {"ball", "universal"}})

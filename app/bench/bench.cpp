@@ -63,9 +63,7 @@ const std::vector<Bench>& benches() {
        "million vertices. The larger ones need a GPU"},
       {"joints", bench_joints,
        "A step of `joints/bridge` and its stages, compared with [Weber13]; its gaps against time, "
-       "by "
-       "method and number of iterations; three methods on trees "
-       "of joints"},
+       "by method and number of iterations; three methods on trees of joints"},
       {"rigid", bench_rigid,
        "Rigid bodies that touch: whole runs of `rigid/wall`, 510,000 bricks, `joints/mail`, "
        "`joints/ragdolls` and a pyramid of 5,050 boxes, and the drift of bricks that nothing hits; "
