@@ -63,8 +63,9 @@ struct Convergence {
 void add_convergence(BenchTable& table, const SolvedScene& scene, const Convergence& of,
                      int threads) {
   Exec exec(device::info().usable ? Backend::cuda : Backend::tbb, threads);
+  const Scene opened = scene.open();
   for (const int iterations : {5, 10, 20, 40, 80, 160, 320}) {
-    const auto world = scene.open().build(exec);
+    const auto world = opened.build(exec);
     override_parameters(*world, scene.settings);
     override_parameters(*world, of.settings);
     override_parameters(*world, {fmt::format("{}={}", of.iterations, iterations)});

@@ -25,11 +25,12 @@ TouchingBodies::TouchingBodies(const Exec& exec, const JointsModel& model, float
       body_of_point_(exec, surface_.body_of_point),
       touches_others_(exec, surface_.touches),
       touches_(exec, std::vector<RigidTouch>(surface_.points.size())),
-      together_(exec, joined_bodies(model_, false)),
       min_shares_(exec, static_cast<int>(model_.bodies.size())),
       jams_(exec, std::vector<int>(model_.bodies.size(), 0)) {
+  const std::vector<int> together = joined_bodies(model_, false);
   std::vector<int> sizes(model_.bodies.size(), 0);
-  for (const int group : joined_bodies(model_, false)) ++sizes[group];
+  for (const int group : together) ++sizes[group];
+  together_ = {exec, together};
   group_sizes_ = {exec, sizes};
   exec.synchronize();
 }

@@ -42,7 +42,8 @@ measured; [BENCH.md](../../../scenes/BENCH.md) says what each benchmark measures
 All were measured on one {device} (driver {driver}) and {threads} cores of its host ({cpu}) at
 commit {commit}, on {dates}; all columns of a table are from the same run. The steps of cloth, soft
 bodies and finite elements were measured alone; during the others, other GPUs and cores of the host
-were busy, which slows one core and TBB by up to a factor of two where memory limits them. `results.json` holds the 95th percentiles and the rest.
+were busy, which slows one core and TBB by up to a factor of two where memory limits them.
+`results.json` holds the 95th percentiles and the rest.
 """
 
 

@@ -12,48 +12,28 @@ namespace {
 
 class Gears : public EachBackend {};
 
+/// Of teeth of one size, on a hinge to the world whose keys begin with `drive`.
+std::string gear(const std::string& name, int teeth, double at_x_m, const std::string& drive) {
+  constexpr double radius_of_tooth_m = 0.2 / 15.0;
+  const std::string at = "[" + std::to_string(at_x_m) + ", 0, 0]\n";
+  return "[[rigid]]\nname = \"" + name + "\"\nshape = \"gear\"\nlength_m = 0.08\n" +
+         "backlash_m = 0.008\nturn_axis = [1, 0, 0]\nturn_deg = 90\nteeth = " +
+         std::to_string(teeth) + "\nradius_m = " + std::to_string(radius_of_tooth_m * teeth) +
+         "\ncenter_m = " + at + "[[joint]]\nkind = \"hinge\"\naxis = [0, 0, 1]\nbodies = [\"" +
+         name + "\"]\nat_m = " + at + drive;
+}
+
 /// A motor turns the small one; friction of its axle loads the large one.
 TEST_P(Gears, TurnAtTheRatioOfTheirTeeth) {
   const auto angles = [&](const std::string& distance_m) {
-    const auto world = open_scene_text("gears", R"(family = "joints"
-[settings]
-dt_s = 0.0041667
-method = "descent"
-friction = 0.1
-contact_distance_m = )" + distance_m + R"(
-[[rigid]]
-name = "small"
-shape = "gear"
-radius_m = 0.2
-length_m = 0.08
-teeth = 15
-backlash_m = 0.008
-turn_axis = [1, 0, 0]
-turn_deg = 90
-[[rigid]]
-name = "large"
-shape = "gear"
-center_m = [0.48, 0.0, 0.0]
-radius_m = 0.28
-length_m = 0.08
-teeth = 21
-backlash_m = 0.008
-turn_axis = [1, 0, 0]
-turn_deg = 90
-[[joint]]
-kind = "hinge"
-bodies = ["small"]
-axis = [0, 0, 1]
-motor_rad_s = 2
-motor_N_m = 100
-[[joint]]
-kind = "hinge"
-bodies = ["large"]
-at_m = [0.48, 0.0, 0.0]
-axis = [0, 0, 1]
-damping_N_m_s_rad = 1
-)")
-                           .build(exec());
+    const auto world =
+        open_scene_text("gears",
+                        "family = \"joints\"\n[settings]\ndt_s = 0.0041667\n"
+                        "method = \"descent\"\nfriction = 0.1\ncontact_distance_m = " +
+                            distance_m + "\n" +
+                            gear("small", 15, 0.0, "motor_rad_s = 2\nmotor_N_m = 100\n") +
+                            gear("large", 21, 0.48, "damping_N_m_s_rad = 1\n"))
+            .build(exec());
     // By small steps, so that angles are not mistaken for their rest after whole turns.
     std::array<double, 2> sum_rad{};
     std::array<glm::dvec4, 2> before;

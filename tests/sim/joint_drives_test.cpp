@@ -181,12 +181,12 @@ TEST_P(JointDrives, BallsAndUniversalsSwingToTheirLimit) {
               rotated(world.joints().poses()[0].quaternion, glm::dvec3(1.0, 0.0, 0.0));
           return glm::degrees(std::atan2(glm::length(glm::dvec2(axis.y, axis.z)), axis.x));
         };
-        double most_deg = 0.0;
+        double max_deg = 0.0;
         for (int i = 0; i < 50; ++i) {
           advance(world, 8);
-          most_deg = std::max(most_deg, swing_deg());
+          max_deg = std::max(max_deg, swing_deg());
         }
-        EXPECT_NEAR(most_deg, limit_deg, limit_deg > 90.0 ? 1.5 : 0.5);
+        EXPECT_NEAR(max_deg, limit_deg, limit_deg > 90.0 ? 1.5 : 0.5);
         if (limit_deg > 90.0) continue;
         advance(world, 800);
         EXPECT_NEAR(swing_deg(), limit_deg, 0.2);
