@@ -164,10 +164,14 @@ struct TakeRigidShares {
 struct CountJams {
   RigidShares shares;
   View<const int> sizes;  ///< bodies of each group
+  View<int> jammed;       ///< how often groups have jammed since the start
 
   LIMBER_HD void operator()(int i) const {
     const bool hardly = sizes[i] > 1 && float_of(shares.least[i]) < RigidShares::jammed_share;
-    shares.jams[i] = hardly ? glm::min(shares.jams[i] + 1, RigidShares::patience + 1) : 0;
+    const int jams = hardly ? glm::min(shares.jams[i] + 1, RigidShares::patience + 1) : 0;
+    if (jams > RigidShares::patience && shares.jams[i] <= RigidShares::patience)
+      atomic_add(jammed[0], 1);
+    shares.jams[i] = jams;
   }
 };
 

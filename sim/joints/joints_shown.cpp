@@ -113,6 +113,7 @@ void JointsSystem::hold_points() {
 
 void JointsSystem::request_residuals() {
   sleeping_.request_asleep(*exec_);
+  touching_.request_jams(*exec_);
   if (!vertices_.empty()) vertices_.request_worst(*exec_);
   if (descent_) descent_->request_left_over(*exec_);
   if (worst_later_.pending()) return;
@@ -125,7 +126,8 @@ const std::map<std::string, double>& JointsSystem::residuals() {
     worst_now_ = worst;
     residuals_ = {{"joint", worst->open_m},
                   {"broken", static_cast<double>(worst->broken)},
-                  {"asleep", static_cast<double>(sleeping_.asleep())}};
+                  {"asleep", static_cast<double>(sleeping_.asleep())},
+                  {"jams", static_cast<double>(touching_.jams())}};
     if (!vertices_.empty()) {
       residuals_["vertex"] = vertices_.worst().open_m;
       residuals_["broken"] += vertices_.worst().broken;

@@ -84,8 +84,9 @@ class JointsSystem : public System, private Immersible {
   const std::vector<int>& pinned_vertices() const override { return pinned_vertices_; }
 
   /// "joint": largest opening of a joint, metres. "broken", "asleep": numbers of broken joints and
-  /// sleeping bodies. "vertex": largest distance of a held vertex from its body, metres, before
-  /// they are moved together. "uncolored": bodies without a colour in a descent.
+  /// sleeping bodies. "jams": how often a structure has jammed, see RigidShares. "vertex": largest
+  /// distance of a held vertex from its body, metres, before they are moved together. "uncolored":
+  /// bodies without a colour in a descent.
   void request_residuals() override;
   const std::map<std::string, double>& residuals() override;
   std::vector<IterationCount> iterations_now() const override;

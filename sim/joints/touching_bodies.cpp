@@ -26,7 +26,8 @@ TouchingBodies::TouchingBodies(const Exec& exec, const JointsModel& model, float
       touches_others_(exec, surface_.touches),
       touches_(exec, std::vector<RigidTouch>(surface_.points.size())),
       min_shares_(exec, static_cast<int>(model_.bodies.size())),
-      jams_(exec, std::vector<int>(model_.bodies.size(), 0)) {
+      jams_(exec, std::vector<int>(model_.bodies.size(), 0)),
+      jammed_(exec, std::vector<int>(1, 0)) {
   const std::vector<int> together = joined_bodies(model_, false);
   std::vector<int> sizes(model_.bodies.size(), 0);
   for (const int group : together) ++sizes[group];
@@ -93,7 +94,8 @@ void TouchingBodies::launch_share(const Exec& exec, const State& state, const Co
 
 void TouchingBodies::launch_hold(const Exec& exec, const State& state, const ContactStep& step) {
   launch_take_shares(exec, state, step);
-  launch(exec, hold_label, jams_.size(), CountJams{shares(), readable(group_sizes_)});
+  launch(exec, hold_label, jams_.size(),
+         CountJams{shares(), readable(group_sizes_), jammed_.view()});
   launch(exec, hold_label, state.starts.size,
          HoldRigid{.bodies = points(state),
                    .shares = shares(),
@@ -131,9 +133,19 @@ void TouchingBodies::launch_push_touches(const Exec& exec, const State& state, d
                           .dt_s = state.dt_s});
 }
 
+void TouchingBodies::request_jams(const Exec& exec) {
+  if (!jammed_later_.pending()) jammed_later_.request(exec, readable(jammed_));
+}
+
+int TouchingBodies::jams() {
+  if (const auto jams = jammed_later_.poll()) newest_jams_ = *jams;
+  return newest_jams_;
+}
+
 void TouchingBodies::archive(Archive& archive) {
   archive.state("touched colliders", touches_, Start::zeros);
   archive.state("jams", jams_, Start::zeros);
+  archive.derived("jams so far", jammed_, Start::zeros);
   archive.scratch(points_, first_, body_of_point_, touches_others_, together_, group_sizes_,
                   min_shares_);
 }

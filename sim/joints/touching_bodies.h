@@ -3,6 +3,7 @@
 #include "kernels/buffer.h"
 #include "kernels/joints/rigid_on_collider.h"
 #include "kernels/joints/touching_rigid.h"
+#include "kernels/readback.h"
 #include "sim/archive.h"
 #include "sim/contact/contact_step.h"
 #include "sim/joints/rigid_surface.h"
@@ -50,6 +51,9 @@ class TouchingBodies {
   /// first: the first call in this step.
   void launch_push_touches(const Exec& exec, const State& state, double friction, bool first);
 
+  void request_jams(const Exec& exec);
+  int jams();  ///< how often a jointed structure has jammed, as of the newest request
+
   void archive(Archive& archive);
 
  private:
@@ -63,6 +67,9 @@ class TouchingBodies {
   Buffer<int> first_, body_of_point_, touches_others_;
   Buffer<RigidTouch> touches_;
   Buffer<int> together_, group_sizes_, min_shares_, jams_;  ///< see RigidShares
+  Buffer<int> jammed_;
+  Readback<int> jammed_later_;
+  int newest_jams_ = 0;
 };
 
 }  // namespace limber

@@ -65,6 +65,7 @@ TEST_P(RigidScenes, AJamDoesNotTearTheBridge) {
   world->request_residuals();
   exec().synchronize();
   EXPECT_LT(world->residuals().at("joint"), 0.05);
+  EXPECT_GT(world->residuals().at("jams"), 0.0) << "nothing jams: the test needs a harder place";
 }
 
 EACH_BACKEND(RigidScenes);
