@@ -20,6 +20,9 @@ constexpr int warps = 4;
 constexpr int max_blocks = 4096;
 /// Maximum size of the box around a group, relative to the mean of its owners' boxes.
 constexpr float max_apart = 32.0f;
+/// A group stops when so many things were tested, and this many times as many as an owner has
+/// found: its box covers much that none of them is near, such as a castle among three balls.
+constexpr int max_tests = 2048, max_tests_per_found = 8;
 constexpr unsigned all_lanes = ~0u;
 
 /// Things near a group, for all lanes to test.
@@ -65,6 +68,7 @@ __device__ Value of_all(Value value, Value (*of_two)(Value, Value)) {
 }
 __device__ float lesser(float a, float b) { return fminf(a, b); }
 __device__ int lesser_of_ints(int a, int b) { return min(a, b); }
+__device__ int greater_of_ints(int a, int b) { return max(a, b); }
 __device__ float greater(float a, float b) { return fmaxf(a, b); }
 __device__ float sum(float a, float b) { return a + b; }
 
@@ -95,25 +99,38 @@ __device__ Group group_of(bool there, const PairSearch::Owner& own) {
 template <int team>
 class Walk {
  public:
+  /// count: candidates that the owner has already.
   __device__ Walk(const FindCandidatesInGroups& work, Shared& shared, int owner,
-                  const PairSearch::Owner& own)
-      : work_(work), search_(work.each.search), shared_(shared), owner_(owner), own_(own) {}
+                  const PairSearch::Owner& own, int count = 0)
+      : work_(work),
+        search_(work.each.search),
+        shared_(shared),
+        owner_(owner),
+        own_(own),
+        count_(count) {}
 
-  __device__ void run() {
+  /// Whether it found everything; otherwise each owner must go on alone.
+  __device__ bool run() {
     group_ = group_of(there(), own_);
     if (!group_.is_close) {
       if (there() && rank_ == 0) work_.each(owner_);
-      return;
+      return true;
     }
     // Owners of a group traverse the same trees.
     const int some = __ffs(static_cast<int>(__ballot_sync(all_lanes, there()))) - 1;
     const int first_node = __shfl_sync(all_lanes, own_.first_node, some);
     const int last_node = __shfl_sync(all_lanes, own_.last_node, some);
     for (const WideChild& root : work_.trees.roots)
-      if (root.count > 0 && root.node >= first_node && root.node < last_node) walk(root);
+      if (root.count > 0 && root.node >= first_node && root.node < last_node && !stops_) walk(root);
+    const bool all = !stops_;
     look_at_batch();
     if (there() && rank_ == 0) work_.each.found(owner_, count_);
+    return all;
   }
+
+  /// After run(): candidates found, and the first thing that was not tested.
+  __device__ int count() const { return count_; }
+  __device__ int next_thing() const { return next_thing_; }
 
  private:
   __device__ bool there() const { return owner_ >= 0; }
@@ -122,7 +139,7 @@ class Walk {
     int level = 0;
     enter(root, level);
     __syncwarp();
-    while (level >= 0) {
+    while (level >= 0 && !stops_) {
       const Level here = shared_.levels[level];
       __syncwarp();
       if (here.left == 0) {
@@ -160,6 +177,7 @@ class Walk {
     const unsigned all_near = __ballot_sync(all_lanes, near);
     const int more = __popc(all_near);
     if (batched_ + more > lanes) look_at_batch();
+    next_thing_ = child.first + child.count;
     if (near) shared_.batch.things[batched_ + __popc(all_near & ((1u << lane_) - 1u))] = thing;
     batched_ += more;
   }
@@ -203,7 +221,10 @@ class Walk {
       if (may_pair(k)) found |= 1u << k;
     }
     add(found);
+    tested_ += batched_;
     batched_ = 0;
+    if (team < lanes && tested_ > max_tests)  // one owner alone never stops
+      stops_ = tested_ > max_tests_per_found * of_all(count_, greater_of_ints);
     __syncwarp();  // before shared memory is written again
   }
 
@@ -239,7 +260,9 @@ class Walk {
   int lane_ = static_cast<int>(threadIdx.x) % lanes, rank_ = lane_ % team;
   PairSearch::Owner own_;
   Group group_{};
-  int count_ = 0, batched_ = 0;
+  int count_, batched_ = 0;
+  int tested_ = 0, next_thing_ = 0;
+  bool stops_ = false;  ///< the same for all lanes
 };
 
 /// Lanes of owners that search much farther than the others of the group, as a large ball does
@@ -273,14 +296,25 @@ __global__ void __launch_bounds__(warps* lanes)
     const int owner = work.owners.data[first + lane / team];
     PairSearch::Owner own{};
     if (owner >= 0) own = search.owner(owner);
-    unsigned large = lanes_of_large(owner >= 0, own, team);
-    const bool walks_alone = (large >> lane & 1u) != 0;
-    if (__any_sync(all_lanes, owner >= 0 && !walks_alone))
-      Walk<team>(work, shared[warp], walks_alone ? -1 : owner, own).run();
-    while (large != 0) {
-      const int one = __shfl_sync(all_lanes, owner, __ffs(static_cast<int>(large)) - 1);
-      large &= ~__ballot_sync(all_lanes, owner == one);
-      Walk<lanes>(work, shared[warp], one, search.owner(one)).run();
+    unsigned alone = lanes_of_large(owner >= 0, own, team);
+    const unsigned together = ~alone & __ballot_sync(all_lanes, owner >= 0);
+    int count = 0, next_thing = 0;
+    if (together != 0) {
+      const bool joins = (together >> lane & 1u) != 0;
+      Walk<team> walk(work, shared[warp], joins ? owner : -1, own);
+      if (!walk.run()) {
+        alone |= together;
+        count = joins ? walk.count() : 0;
+        next_thing = joins ? walk.next_thing() : 0;
+      }
+    }
+    while (alone != 0) {
+      const int source = __ffs(static_cast<int>(alone)) - 1;
+      const int one = __shfl_sync(all_lanes, owner, source);
+      alone &= ~__ballot_sync(all_lanes, owner == one);
+      PairSearch::Owner rest = search.owner(one);
+      rest.min_thing = max(rest.min_thing, __shfl_sync(all_lanes, next_thing, source));
+      Walk<lanes>(work, shared[warp], one, rest, __shfl_sync(all_lanes, count, source)).run();
     }
   }
 }

@@ -196,7 +196,9 @@ class Found {
       regions.push_back(region_around(x, x + way, margin_m));
     }
     std::vector<PointTraits> traits(starts.size(), {.radius_m = radius_m});
-    for (const int sphere : shape.spheres) traits[sphere].radius_m = cell_m;
+    // A few spheres are large, so that the box around them covers most of the sheets.
+    const float spheres_m = (shape.spheres.size() < 10 ? 6.0f : 1.0f) * cell_m;
+    for (const int sphere : shape.spheres) traits[sphere].radius_m = spheres_m;
     // One large sphere among thousands of small things.
     if (shape.spheres.size() > 100) traits[shape.spheres[0]].radius_m = 16.0f * cell_m;
     starts_ = {exec, starts};
@@ -304,12 +306,13 @@ TEST_P(ListedPairs, AreThoseOfAWalk) {
 
 EACH_BACKEND(ListedPairs);
 
-/// Shapes with small and large groups of owners; spheres are too scattered for groups, and some
-/// owners have overflow chunks.
+/// Shapes with small and large groups of owners; many spheres are too scattered for groups, a few
+/// large ones begin as a group and go on alone; and some owners have overflow chunks.
 TEST(FindCandidates, GroupsOn_cuda_FindWhatEachOwnerFinds) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
   Exec exec(Backend::cuda);
-  for (const ContactShape& shape : {crumpled(5, 20, 1, 500, 100), crumpled(9, 75, 2, 3000, 500)}) {
+  for (const ContactShape& shape : {crumpled(5, 20, 1, 500, 100), crumpled(9, 75, 2, 3000, 500),
+                                    crumpled(5, 40, 1, 3, 100), crumpled(9, 75, 2, 5, 500)}) {
     Found alone(exec, shape, false), in_groups(exec, shape, true);
     int with_chunks = 0;
     for (int owner = 0; owner < alone.owners(); ++owner) {
