@@ -110,7 +110,7 @@ struct DescentContacts {
     ContactPush push;
     push.short_m = pair.wanted_m_s * dt_s - along_m;
     push.slipped_m = glm::sqrt(glm::dot(across, across));
-    const glm::vec3 asked = impulses[i].N_s +
+    const glm::vec3 asked = glm::vec3(impulses[i].N_s) +
                             pair.normal * (stiffness.along_kg / dt_s * push.short_m) -
                             across * (stiffness.across_kg / dt_s);
     push.N_s = pair.allowed(asked);
@@ -127,7 +127,9 @@ struct DescentContacts {
 
   /// Whether it would push if its gap were short by short_m.
   LIMBER_HD bool would_push(int i, const RigidPair& pair, float short_m) const {
-    return glm::dot(impulses[i].N_s, pair.normal) + stiffnesses[i].along_kg / dt_s * short_m > 0.0f;
+    return glm::dot(glm::vec3(impulses[i].N_s), pair.normal) +
+               stiffnesses[i].along_kg / dt_s * short_m >
+           0.0f;
   }
 
  private:
@@ -147,7 +149,7 @@ struct BeginDescentContacts {
 
   LIMBER_HD void operator()(int i) const {
     const RigidPair pair = contacts.pairs[i];
-    const glm::vec3 before = contacts.impulses[i].N_s;
+    const glm::vec3 before(contacts.impulses[i].N_s);
     const float soft = static_cast<float>(softest), stiff = static_cast<float>(stiffest);
     const float borne_kg = glm::sqrt(glm::dot(before, before)) * contacts.dt_s / give_m;
     const auto chosen = [&](float inverse_mass_per_kg) {
@@ -338,8 +340,9 @@ struct UpdateContactMultipliers {
         descent.contacts.push(i, pair, descent.moved(pair.first), descent.moved(pair.second));
     ContactStiffness& stiffness = descent.contacts.stiffnesses[i];
     stiffness.share = next_share(stiffness.share, push.short_m);
-    glm::vec3& N_s = descent.contacts.impulses[i].N_s;
-    N_s = last ? push.N_s : N_s + (push.N_s - N_s) * glm::abs(stiffness.share);
+    glm::vec4& N_s = descent.contacts.impulses[i].N_s;
+    const glm::vec4 pushed(push.N_s, 0.0f);
+    N_s = last ? pushed : N_s + (pushed - N_s) * glm::abs(stiffness.share);
     if (!push.pushes) return;
     grow(stiffness.along_kg, glm::abs(push.short_m), pair.along_per_kg);
     if (push.sticks) grow(stiffness.across_kg, push.slipped_m, pair.across_per_kg);

@@ -47,10 +47,8 @@ __global__ void __launch_bounds__(rigid_threads) run_rigid_iterations(const Rigi
 
   for (int iteration = 0; iteration < work.iterations; ++iteration) {
     glm::dvec2 product(0.0);
-    for (int i = grid.thread; i < contacts; i += grid.threads) {
-      work.solve(i);
-      product += glm::dvec2(work.solve.products[i]);
-    }
+    for (int i = grid.thread; i < contacts; i += grid.threads)
+      product += glm::dvec2(work.solve.change(i));
     leave(0, product.x);
     leave(1, product.y);
     grid.wait();
@@ -58,10 +56,7 @@ __global__ void __launch_bounds__(rigid_threads) run_rigid_iterations(const Rigi
     now = KeepRigidDirection::after(now, {square, add_up(1)}, iteration == 0);
 
     product = glm::dvec2(0.0);
-    for (int i = grid.thread; i < contacts; i += grid.threads) {
-      turn(i);
-      product += glm::dvec2(turn.products[i]);
-    }
+    for (int i = grid.thread; i < contacts; i += grid.threads) product += glm::dvec2(turn.turn(i));
     leave(2, product.x);
     leave(3, product.y);
     grid.wait();

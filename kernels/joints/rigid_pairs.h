@@ -9,7 +9,7 @@
 
 #include <glm/glm.hpp>
 
-#include "kernels/atomics.h"
+#include "kernels/atomic_sums.h"
 #include "kernels/clamped_length.h"
 #include "kernels/contact/pairs_ahead.h"
 #include "kernels/contact/solve_pairs.h"
@@ -31,6 +31,7 @@ struct alignas(16) RigidPair {
   glm::vec3 passing_m_s{0.0f};  ///< prescribed velocity of the first side against the second
   /// Inverse effective masses along the normal and, an upper bound, across it.
   float along_per_kg = 0.0f, across_per_kg = 0.0f;
+  float unused = 0.0f;  ///< without it, nvcc copies the rest byte by byte
 
   /// The impulse, clamped to the friction cone.
   LIMBER_HD glm::vec3 allowed(const glm::vec3& N_s) const {
@@ -46,13 +47,11 @@ struct alignas(16) RigidPair {
 };
 
 /// The state of a contact that changes from iteration to iteration.
+/// w: unused, but a GPU writes four components at once.
 struct alignas(16) RigidPairImpulse {
-  glm::vec3 N_s{0.0f};
-  float unused = 0.0f;
-  glm::vec3 change_N_s{0.0f};  ///< that this iteration asks for
-  float unused_too = 0.0f;
-  glm::vec3 direction_N_s{0.0f};
-  float unused_as_well = 0.0f;
+  glm::vec4 N_s{0.0f};
+  glm::vec4 change_N_s{0.0f};  ///< that this iteration asks for
+  glm::vec4 direction_N_s{0.0f};
 };
 
 /// The velocity of a body, its inverse mass and its largest inverse inertia.
@@ -93,13 +92,9 @@ struct RigidSums {
     const glm::dvec3 impulse(impulse_N_s);
     const glm::dvec3 linear = impulse * velocity.inverse_mass_per_kg;
     const glm::dvec3 angular = glm::cross(glm::dvec3(arm_m), impulse) * velocity.easiest_per_kg_m2;
-    // Compilers do not unroll such a loop by themselves.
-    atomic_add(sums[6 * b], fixed(linear.x));
-    atomic_add(sums[6 * b + 1], fixed(linear.y));
-    atomic_add(sums[6 * b + 2], fixed(linear.z));
-    atomic_add(sums[6 * b + 3], fixed(angular.x));
-    atomic_add(sums[6 * b + 4], fixed(angular.y));
-    atomic_add(sums[6 * b + 5], fixed(angular.z));
+    long long summands[6] = {fixed(linear.x),  fixed(linear.y),  fixed(linear.z),
+                             fixed(angular.x), fixed(angular.y), fixed(angular.z)};
+    atomic_add_all(sums.data, b, summands);
   }
   LIMBER_HD static long long fixed(double value) {
     const double scaled = glm::clamp(value, -1e5, 1e5) * parts;
@@ -248,11 +243,10 @@ struct BeginRigidPairs {
     RigidPair pair;
     pair.listed = i;
     const glm::vec3 before_N_s = i < touches ? begin_touch(i, pair) : begin_pair(i - touches, pair);
-    RigidPairImpulse impulse;
-    impulse.N_s = pair.allowed(before_N_s);
-    if (impulse.N_s != glm::vec3(0.0f)) sums.add(pair, impulse.N_s);
+    const glm::vec3 N_s = pair.allowed(before_N_s);
+    if (N_s != glm::vec3(0.0f)) sums.add(pair, N_s);
     pairs[at] = pair;
-    impulses[at] = impulse;
+    impulses[at] = {.N_s = glm::vec4(N_s, 0.0f)};
   }
 
  private:
@@ -359,12 +353,14 @@ struct SolveRigidPairs {
   View<const RigidPair> pairs;
   View<const RigidVelocity> velocities;
   View<RigidPairImpulse> impulses;
-  /// Of the changes: their squares, and their products with the previous changes.
   View<glm::vec2> products;
 
-  LIMBER_HD void operator()(int i) const {
+  LIMBER_HD void operator()(int i) const { products[i] = change(i); }
+
+  /// Returns the square of the change, and its product with the previous one.
+  LIMBER_HD glm::vec2 change(int i) const {
     const RigidPair pair = pairs[i];
-    const glm::vec3 N_s = impulses[i].N_s, before_N_s = impulses[i].change_N_s;
+    const glm::vec3 N_s(impulses[i].N_s), before_N_s(impulses[i].change_N_s);
     glm::vec3 passing = pair.passing_m_s;
     if (pair.first >= 0) passing += velocity_m_s(pair.first, pair.first_arm_m);
     if (pair.second >= 0) passing -= velocity_m_s(pair.second, pair.second_arm_m);
@@ -373,8 +369,8 @@ struct SolveRigidPairs {
                                  pair.normal * ((pair.wanted_m_s - away_m_s) / pair.along_per_kg) -
                                  (passing - pair.normal * away_m_s) / pair.across_per_kg;
     const glm::vec3 change_N_s = pair.allowed(wanted_N_s) - N_s;
-    impulses[i].change_N_s = change_N_s;
-    products[i] = {pair.product(change_N_s, change_N_s), pair.product(change_N_s, before_N_s)};
+    impulses[i].change_N_s = glm::vec4(change_N_s, 0.0f);
+    return {pair.product(change_N_s, change_N_s), pair.product(change_N_s, before_N_s)};
   }
 
  private:
@@ -430,19 +426,21 @@ struct TurnRigidPairs {
   View<const RigidProgress> progress;
   RigidSums sums;
   View<RigidPairImpulse> impulses;
-  View<glm::vec2> products;  ///< of the direction with the change, and its square
+  View<glm::vec2> products;
 
-  LIMBER_HD void operator()(int i) const {
-    products[i] = glm::vec2(0.0f);
+  LIMBER_HD void operator()(int i) const { products[i] = turn(i); }
+
+  /// Returns the product of the direction with the change, and its square.
+  LIMBER_HD glm::vec2 turn(int i) const {
     const RigidPair pair = pairs[i];
-    const glm::vec3 change_N_s = impulses[i].change_N_s;
+    const glm::vec3 change_N_s(impulses[i].change_N_s);
     glm::vec3 direction_N_s = change_N_s;
-    if (progress[0].kept > 0.0f) direction_N_s += impulses[i].direction_N_s * progress[0].kept;
-    impulses[i].direction_N_s = direction_N_s;
-    if (direction_N_s == glm::vec3(0.0f)) return;
+    if (progress[0].kept > 0.0f)
+      direction_N_s += glm::vec3(impulses[i].direction_N_s) * progress[0].kept;
+    impulses[i].direction_N_s = glm::vec4(direction_N_s, 0.0f);
+    if (direction_N_s == glm::vec3(0.0f)) return glm::vec2(0.0f);
     sums.add(pair, direction_N_s);
-    products[i] = {pair.product(direction_N_s, change_N_s),
-                   pair.product(direction_N_s, direction_N_s)};
+    return {pair.product(direction_N_s, change_N_s), pair.product(direction_N_s, direction_N_s)};
   }
 };
 
@@ -514,9 +512,9 @@ struct PushRigidPairs {
 
   LIMBER_HD void operator()(int i) const {
     const RigidPair pair = pairs[i];
-    const glm::vec3 aimed = impulses[i].N_s + impulses[i].direction_N_s * progress[0].share;
+    const glm::vec3 aimed(impulses[i].N_s + impulses[i].direction_N_s * progress[0].share);
     const glm::vec3 now = pair.allowed(aimed);
-    impulses[i].N_s = now;
+    impulses[i].N_s = glm::vec4(now, 0.0f);
     if (now != aimed) sums.add(pair, now - aimed);
   }
 };
@@ -531,7 +529,7 @@ struct EndRigidPairs {
 
   LIMBER_HD void operator()(int i) const {
     const RigidPair pair = pairs[i];
-    const glm::vec3 N_s = impulses[i].N_s;
+    const glm::vec3 N_s(impulses[i].N_s);
     if (pair.listed < touches.size) {
       touches[pair.listed].impulse_N_s = glm::dvec3(N_s);
       return;

@@ -125,7 +125,8 @@ void cut_into_parts(ContactSurface& surface) {
 
 /// Finds the vertices opposite each side and edge, and the owners of sides and corners: the first
 /// triangle with them.
-void add_sides(ContactSurface& surface, const std::vector<int>& spheres, int particles) {
+void add_sides(ContactSurface& surface, const ContactShape& shape) {
+  const int particles = static_cast<int>(shape.places_m.size());
   std::vector<glm::uvec3> triangles(surface.things.begin(),
                                     surface.things.begin() + surface.triangles);
   surface.sides.assign(triangles.size(), TriangleSides{{-1, -1, -1}, 0});
@@ -164,7 +165,8 @@ void add_sides(ContactSurface& surface, const std::vector<int>& spheres, int par
       if (!seen[triangles[t][k]]) surface.sides[t].owned |= 8 << k;
       seen[triangles[t][k]] = true;
     }
-  for (const int i : spheres) seen[i] = true;
+  for (const int first : shape.boxes) std::fill_n(seen.begin() + first, 8, true);
+  for (const int i : shape.spheres) seen[i] = true;
   for (int i = 0; i < particles; ++i)
     if (seen[i]) surface.points.push_back(i);
 }
@@ -258,7 +260,6 @@ void add_wide_trees(ContactSurface& surface) {
 ContactSurface contact_surface_of(const ContactShape& shape) {
   ContactSurface surface;
   const int particles = static_cast<int>(shape.places_m.size());
-  surface.triangles = static_cast<int>(shape.triangles.size());
   std::vector<glm::ivec3> edges;
   std::vector<int> ends;
   for (const glm::ivec2& edge : edges_of(shape.triangles).edges) {
@@ -272,24 +273,31 @@ ContactSurface contact_surface_of(const ContactShape& shape) {
     std::fill_n(surface.are_of_boxes.begin() + first, 8, 1);
     boxes.emplace_back(first);
   }
+  const auto is_of_box = [&](int point) {
+    return !surface.are_of_boxes.empty() && surface.are_of_boxes[point] != 0;
+  };
+  // Boxes meet each other as wholes: without anything else, nothing meets their sides and edges.
+  const bool only_boxes =
+      shape.spheres.empty() &&
+      std::ranges::all_of(shape.triangles, [&](const glm::uvec3& t) { return is_of_box(t.x); });
   enum class Of { box, other, collider };
   // Adds a tree of some of the things; returns its root.
   const auto add_tree = [&](const auto& things, Of of) {
     const int root = count(surface.nodes), first_thing = count(surface.things);
     for (const glm::ivec3 thing : things) {
-      const bool is_of_box = !surface.are_of_boxes.empty() && surface.are_of_boxes[thing.x] != 0;
       const bool is_kinematic = thing.x >= shape.first_kinematic_point;
-      if (of == (is_of_box ? Of::box : is_kinematic ? Of::collider : Of::other))
+      if (of == (is_of_box(thing.x) ? Of::box : is_kinematic ? Of::collider : Of::other))
         surface.things.push_back(thing);
     }
     TreeBuilder(shape.places_m, shape.body, surface.things, surface.nodes, first_thing);
     return root;
   };
   TreeRoots& roots = surface.roots;
-  roots.box_triangles = add_tree(shape.triangles, Of::box);
+  if (!only_boxes) roots.box_triangles = add_tree(shape.triangles, Of::box);
   roots.triangles = add_tree(shape.triangles, Of::other);
   roots.kinematic_triangles = add_tree(shape.triangles, Of::collider);
-  roots.box_edges = add_tree(edges, Of::box);
+  surface.triangles = count(surface.things);
+  roots.box_edges = only_boxes ? count(surface.nodes) : add_tree(edges, Of::box);
   roots.edges = add_tree(edges, Of::other);
   surface.free_edges = count(surface.things) - surface.triangles;
   roots.kinematic_edges = add_tree(edges, Of::collider);
@@ -297,7 +305,7 @@ ContactSurface contact_surface_of(const ContactShape& shape) {
   roots.boxes = add_tree(boxes, Of::box);
   add_wide_trees(surface);
   cut_into_parts(surface);
-  add_sides(surface, shape.spheres, particles);
+  add_sides(surface, shape);
   surface.free_points =
       static_cast<int>(std::ranges::lower_bound(surface.points, shape.first_kinematic_point) -
                        surface.points.begin());
