@@ -223,31 +223,6 @@ Coloring color_constraints(int particles, const std::vector<int>& corners, int p
   return best;
 }
 
-Coloring color_particles(int particles, const Lists& corners) {
-  std::vector<int> constraint_of_slot(corners.items.size());
-  for (int c = 0; c + 1 < static_cast<int>(corners.first.size()); ++c)
-    std::fill(constraint_of_slot.begin() + corners.first[c],
-              constraint_of_slot.begin() + corners.first[c + 1], c);
-  const Lists slots = elements_at(particles, corners.items, 1);
-  std::vector<int> order(particles), color(particles, -1);
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, std::greater{},
-                           [&](int i) { return slots.first[i + 1] - slots.first[i]; });
-  std::vector<int> forbidden_for;  // colour -> the particle that may not take it
-  for (const int i : order) {
-    for (int s = slots.first[i]; s < slots.first[i + 1]; ++s) {
-      const int c = constraint_of_slot[slots.items[s]];
-      for (int k = corners.first[c]; k < corners.first[c + 1]; ++k)
-        if (const int taken = color[corners.items[k]]; taken >= 0) forbidden_for[taken] = i;
-    }
-    const auto free = std::ranges::find_if(forbidden_for, [&](int by) { return by != i; });
-    color[i] = static_cast<int>(free - forbidden_for.begin());
-    if (free == forbidden_for.end()) forbidden_for.push_back(-1);
-  }
-  const Lists by_color = elements_at(static_cast<int>(forbidden_for.size()), color, 1);
-  return {by_color.items, by_color.first};
-}
-
 int smallest_possible_colors(int particles, const std::vector<int>& corners) {
   std::vector<int> at(particles, 0);
   for (int particle : corners) ++at[particle];

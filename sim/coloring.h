@@ -2,8 +2,6 @@
 
 #include <vector>
 
-#include "sim/mesh/topology.h"
-
 namespace limber {
 
 /// A partition of constraints into colours such that no two of one colour share a particle.
@@ -30,10 +28,6 @@ void dissolve_small_colors(Coloring& coloring, int particles, const std::vector<
 /// The better of both orders, or smallest_last where they are equal, with small colours dissolved.
 /// Constraints of one colour are sorted by their lowest particles.
 Coloring color_constraints(int particles, const std::vector<int>& corners, int per_constraint);
-
-/// Colours particles instead, such that no constraint has two of one colour: greedily, those with
-/// most constraints first. corners: the particles of each constraint.
-Coloring color_particles(int particles, const Lists& corners);
 
 /// The largest number of constraints at one particle, a lower bound of the number of colours.
 int smallest_possible_colors(int particles, const std::vector<int>& corners);

@@ -5,7 +5,6 @@
 #include "kernels/pbd/collide.h"
 #include "kernels/pbd/constraints.h"
 #include "kernels/pbd/contact_points.h"
-#include "kernels/pbd/descend.h"
 #include "kernels/pbd/move_pins.h"
 #include "kernels/pbd/predict.h"
 #include "kernels/pbd/project.h"
@@ -38,10 +37,3 @@ LIMBER_KERNEL(limber::SumSquaresOfBlock<limber::DihedralConstraint>);
 LIMBER_KERNEL(limber::SumSquaresOfBlock<limber::VolumeConstraint>);
 LIMBER_KERNEL(limber::SumBlocks);
 LIMBER_KERNEL(limber::TakeContactPoints);
-LIMBER_KERNEL(limber::DescendVertices);
-LIMBER_KERNEL(limber::UpdateMultipliers<limber::DistanceConstraint>);
-LIMBER_KERNEL(limber::UpdateMultipliers<limber::DihedralConstraint>);
-LIMBER_KERNEL(limber::UpdateMultipliers<limber::VolumeConstraint>);
-LIMBER_KERNEL(limber::BeginDescending);
-LIMBER_KERNEL(limber::TakeOuterMoves);
-LIMBER_KERNEL(limber::LeaveParticles);

@@ -107,7 +107,7 @@ void ConstraintSystem::for_each_set(System& system, const Visit& visit) {
 namespace {
 
 ClusterSoftness softness_of(const PbdSettings& s, PbdMethod method, float substep_s) {
-  if (method == PbdMethod::xpbd || method == PbdMethod::descent) {
+  if (method == PbdMethod::xpbd) {
     const float over_dt2 = 1.0f / (substep_s * substep_s);
     return {{1.0f, s.stretch_compliance_m_N * over_dt2},
             {1.0f, s.across_compliance_m_N * over_dt2},
@@ -122,52 +122,9 @@ ClusterSoftness softness_of(const PbdSettings& s, PbdMethod method, float subste
 
 }  // namespace
 
-void ConstraintSystem::prepare(const Exec& exec, PbdMethod method) {
-  if (method != PbdMethod::descent) return;
-  if (descent_) {
-    descent_->forget(exec);
-    return;
-  }
-  Lists corners{{0}, {}};
-  for_each_set(*this, [&](const auto& set, Softness ClusterSoftness::*, int) {
-    append_corners(set, corners.items);
-    for (int i = 0; i < set.size(); ++i)
-      corners.first.push_back(corners.first.back() + set.corners_each);
-  });
-  descent_.emplace(exec, particles_, corners);
-}
-
-void ConstraintSystem::begin(const Exec& exec, View<const Particle> particles, PbdMethod method,
-                             bool on_trial) {
-  if (method == PbdMethod::descent) descent_->begin(exec, particles, on_trial);
-}
-
-DescentConstraints ConstraintSystem::descending(const PbdSettings& settings,
-                                                float substep_s) const {
-  const ClusterSoftness softness = softness_of(settings, PbdMethod::descent, substep_s);
-  // With the limit of cloth, heaps of tetrahedra tremble.
-  const float limit = volume_.size() > 0 ? 100.0f : 1000.0f;
-  const auto pull = [&](const Softness& soft) {
-    return Pull{soft.compliance_over_dt2, soft.rest_scale, limit};
-  };
-  return {.slots_of_particle = slots_of_particle(),
-          .stretch = stretch_.data(),
-          .across = across_.data(),
-          .dihedral = dihedral_.data(),
-          .volume = volume_.data(),
-          .pull_of_stretch = pull(softness.stretch),
-          .pull_of_across = pull(softness.across),
-          .pull_of_dihedral = pull(softness.dihedral),
-          .pull_of_volume = pull(softness.volume)};
-}
-
 void ConstraintSystem::solve(const Exec& exec, View<Particle> particles,
                              const PbdSettings& settings, PbdMethod method, float substep_s,
-                             int iterations, bool on_trial) {
-  if (method == PbdMethod::descent) {
-    descent_->iterate(exec, descending(settings, substep_s), particles, iterations, on_trial);
-    return;
-  }
+                             int iterations) {
   const ClusterSoftness softness = softness_of(settings, method, substep_s);
   if (method == PbdMethod::jacobi) {
     for (int i = 0; i < iterations; ++i)
@@ -249,7 +206,6 @@ void ConstraintSystem::archive(Archive& archive) {
   archive.scratch(slots_of_particle_first_, slots_of_particle_, slots_);
   bodies_.archive(archive);
   for (Tail& tail : tails_) tail.clusters.archive(archive);
-  if (descent_) descent_->archive(archive);
 }
 
 }  // namespace limber

@@ -2,14 +2,12 @@
 
 #include <array>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "sim/pbd/clusters.h"
 #include "sim/pbd/constraint_set.h"
 #include "sim/pbd/settings.h"
-#include "sim/pbd/vertex_descent.h"
 
 namespace limber {
 
@@ -30,14 +28,9 @@ class ConstraintSystem {
 
   /// Writes the constraints, with their colouring, into a model of the same particles.
   void list(PbdModel& model) const;
-  /// To be called whenever another method begins.
-  void prepare(const Exec& exec, PbdMethod method);
-  /// Before the iterations of a step, whose prediction `particles` are. on_trial: the next step is
-  /// not to know of them.
-  void begin(const Exec& exec, View<const Particle> particles, PbdMethod method, bool on_trial);
-  /// Runs `iterations` iterations of gauss_seidel, jacobi or descent, or of xpbd with this substep.
+  /// Runs `iterations` iterations of gauss_seidel, jacobi, or xpbd with this substep.
   void solve(const Exec& exec, View<Particle> particles, const PbdSettings& settings,
-             PbdMethod method, float substep_s, int iterations, bool on_trial = false);
+             PbdMethod method, float substep_s, int iterations);
   /// Writes the sums of squares to *sums, in solver memory.
   void measure(const Exec& exec, View<const Particle> particles, const PbdSettings& settings,
                ResidualSums* sums);
@@ -59,7 +52,6 @@ class ConstraintSystem {
                     bool clusters) const;
   void solve_jacobi(const Exec& exec, View<Particle> particles, const ClusterSoftness& softness,
                     float relaxation);
-  DescentConstraints descending(const PbdSettings& settings, float substep_s) const;
   /// Calls visit(set, member of ClusterSoftness, index of the type) for each of the four types, in
   /// the order of an iteration.
   template <class System, class Visit>
@@ -81,7 +73,6 @@ class ConstraintSystem {
     Clusters clusters;
   };
   std::array<Tail, 4> tails_;
-  std::optional<VertexDescent> descent_;
 };
 
 }  // namespace limber

@@ -167,7 +167,6 @@ void PbdSystem::set_cut_triangles(const std::vector<int>& triangles) {
   triangles_of_vertex_first_ = {*exec_, triangles_at.first};
   triangles_of_vertex_ = {*exec_, triangles_at.items};
   constraints_ = ConstraintSystem(*exec_, left);
-  constraints_.prepare(*exec_, method_);
   if (const ContactUse use = contact_use(); contacts_ && use.takes_part())
     contacts_.emplace(*exec_, shape_, use.traits);
   else
@@ -210,9 +209,7 @@ void PbdSystem::loaded() {
 }
 
 void PbdSystem::settings_changed() {
-  if (const PbdMethod before = std::exchange(method_, method_named(settings_.method));
-      before != method_)
-    constraints_.prepare(*exec_, method_);
+  method_ = method_named(settings_.method);
   iterations_in_budget_.reset();
   if (meets() && !contacts_)
     contacts_.emplace(*exec_, shape_, contact_use().traits);
@@ -283,7 +280,6 @@ void PbdSystem::predict(View<Particle> before, View<Particle> particles, double 
 
 void PbdSystem::solve(const SurfaceContacts::Substep& substep, View<const Collider> colliders) {
   const int all = iterations();
-  constraints_.begin(*exec_, substep.particles, method_, false);
   if (!meets()) {
     constrain(substep.before, substep.particles, all);
     return;
@@ -435,7 +431,6 @@ void PbdSystem::request_convergence(const SystemStep&) {
   launch(*exec_, "trial", before.size, CopyParticles{positions_.current().view(), before});
   launch(*exec_, "trial", before.size, CopyParticles{positions_.next().view(), particles});
   predict(before, particles, 0.0f);
-  constraints_.begin(*exec_, particles, method_, true);
   ResidualSums* const at = trace_.view().data->at;
   constraints_.measure(*exec_, particles, settings_, at);
   for (int i = 0; i < traced_; ++i) {
@@ -444,7 +439,7 @@ void PbdSystem::request_convergence(const SystemStep&) {
         std::swap(before, particles);
         predict(before, particles, 0.0f);
       }
-      constraints_.solve(*exec_, particles, settings_, method_, substep_s(), 1, true);
+      constraints_.solve(*exec_, particles, settings_, method_, substep_s(), 1);
     }
     constraints_.measure(*exec_, particles, settings_, at + i + 1);
   }

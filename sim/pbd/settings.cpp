@@ -6,27 +6,24 @@ namespace limber {
 
 PbdMethod method_named(const std::string& name) {
   if (name == "xpbd") return PbdMethod::xpbd;
-  if (name == "descent") return PbdMethod::descent;
   return name == "jacobi" ? PbdMethod::jacobi : PbdMethod::gauss_seidel;
 }
 
 std::vector<Parameter> parameters_of(PbdSettings& s) {
   return {
       {.key = "method",
-       .help =
-           "Constraint solver: Gauss-Seidel by colour [Fratarcangeli13], averaged Jacobi "
-           "[Fratarcangeli13, section 5.1], XPBD with one iteration per substep, or vertex block "
-           "descent with multipliers [Chen24, Giles25]",
+       .help = "Constraint solver: Gauss-Seidel by colour [Fratarcangeli13], averaged Jacobi "
+               "[Fratarcangeli13, section 5.1], or XPBD with one iteration per substep",
        .target = &s.method,
-       .choices = {"gauss_seidel", "jacobi", "xpbd", "descent"}},
+       .choices = {"gauss_seidel", "jacobi", "xpbd"}},
       dt_parameter(s.dt_s, 1e-4, 0.05),
       {.key = "iterations",
-       .help = "gauss_seidel, jacobi, descent: passes over all constraints in a step",
+       .help = "gauss_seidel, jacobi: passes over all constraints in a step",
        .target = &s.iterations,
        .low = 1,
        .high = 500,
        .logarithmic = true,
-       .only_with = {"method=gauss_seidel|jacobi|descent"}},
+       .only_with = {"method=gauss_seidel|jacobi"}},
       {.key = "substeps",
        .help = "xpbd: substeps in a step; those shorter than 0.0003 s lose precision in 32-bit "
                "positions",
@@ -63,29 +60,29 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
        .high = 3,
        .only_with = {"volume"}},
       {.key = "stretch_compliance_m_N",
-       .help = "xpbd, descent: compliance of edges; 0: rigid",
+       .help = "xpbd: compliance of edges; 0: rigid",
        .target = &s.stretch_compliance_m_N,
        .low = 0,
        .high = 1,
-       .only_with = {"method=xpbd|descent"}},
+       .only_with = {"method=xpbd"}},
       {.key = "across_compliance_m_N",
-       .help = "xpbd, descent: compliance of the distance across an edge, which resists bending",
+       .help = "xpbd: compliance of the distance across an edge, which resists bending",
        .target = &s.across_compliance_m_N,
        .low = 0,
        .high = 1e4,
-       .only_with = {"method=xpbd|descent", "bending"}},
+       .only_with = {"method=xpbd", "bending"}},
       {.key = "dihedral_compliance_rad_Nm",
-       .help = "xpbd, descent: compliance of the dihedral angle at an edge, which resists bending",
+       .help = "xpbd: compliance of the dihedral angle at an edge, which resists bending",
        .target = &s.dihedral_compliance_rad_Nm,
        .low = 0,
        .high = 1e8,
-       .only_with = {"method=xpbd|descent", "dihedral"}},
+       .only_with = {"method=xpbd", "dihedral"}},
       {.key = "volume_compliance_m5_N",
-       .help = "xpbd, descent: compliance of a tetrahedron's volume; 0: incompressible",
+       .help = "xpbd: compliance of a tetrahedron's volume; 0: incompressible",
        .target = &s.volume_compliance_m5_N,
        .low = 0,
        .high = 1,
-       .only_with = {"method=xpbd|descent", "volume"}},
+       .only_with = {"method=xpbd", "volume"}},
       {.key = "jacobi_relaxation",
        .help = "jacobi: relaxation factor of the averaged corrections; above 1 it converges "
                "faster, from about 4 on the cloth becomes unstable",
@@ -141,12 +138,12 @@ std::vector<Parameter> parameters_of(PbdSettings& s) {
                "instead of colour by colour; the result is the same (cuda and tbb)",
        .target = &s.clusters},
       {.key = "step_budget_ms",
-       .help = "Solver time per step, which sets the number of iterations once a step has been "
-               "timed; 0: `iterations` sets it",
+       .help = "gauss_seidel, jacobi: solver time per step, which sets the number of iterations "
+               "once a step has been timed; 0: `iterations` sets it",
        .target = &s.step_budget_ms,
        .low = 0,
        .high = 100,
-       .only_with = {"method=gauss_seidel|jacobi|descent"}},
+       .only_with = {"method=gauss_seidel|jacobi"}},
   };
 }
 

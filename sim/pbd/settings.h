@@ -8,7 +8,7 @@
 
 namespace limber {
 
-enum class PbdMethod { gauss_seidel, jacobi, xpbd, descent };
+enum class PbdMethod { gauss_seidel, jacobi, xpbd };
 
 /// The parameters of a scene of position based dynamics; declared by parameters_of().
 struct PbdSettings {

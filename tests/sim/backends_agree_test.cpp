@@ -124,9 +124,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Method{"xpbd", Bending::across}, Method{"xpbd", Bending::dihedral},
                     Method{"gauss_seidel", Bending::dihedral, true},
                     Method{"jacobi", Bending::across, true},
-                    Method{"xpbd", Bending::dihedral, true}, Method{"descent", Bending::across},
-                    Method{"descent", Bending::dihedral},
-                    Method{"descent", Bending::dihedral, true}),
+                    Method{"xpbd", Bending::dihedral, true}),
     [](const auto& method) {
       return std::string(method.param.name) + "_" +
              (method.param.bending == Bending::across ? "across" : "dihedral") +

@@ -74,32 +74,6 @@ TEST(Coloring, SmallestLastColorsATreeWithItsLargestDegree) {
   EXPECT_EQ(color_constraints(101, corners, 2, ColoringOrder::smallest_last).colors(), 20);
 }
 
-TEST(Coloring, OfParticlesIsValidOnRandomConstraints) {
-  Lists corners{{0}, {}};
-  for (const int per_constraint : {2, 4})
-    for (const int i : random_constraints(300, 500, per_constraint)) {
-      corners.items.push_back(i);
-      if ((corners.items.size() - static_cast<std::size_t>(corners.first.back())) %
-              static_cast<std::size_t>(per_constraint) ==
-          0)
-        corners.first.push_back(static_cast<int>(corners.items.size()));
-    }
-  ASSERT_EQ(corners.first.size(), 1001u);
-  const Coloring coloring = color_particles(300, corners);
-  std::vector<int> color(300, -1);
-  for (int c = 0; c < coloring.colors(); ++c)
-    for (int k = coloring.first[c]; k < coloring.first[c + 1]; ++k) {
-      EXPECT_EQ(color[coloring.order[k]], -1);
-      color[coloring.order[k]] = c;
-    }
-  EXPECT_EQ(std::ranges::count(color, -1), 0);
-  for (std::size_t c = 0; c + 1 < corners.first.size(); ++c) {
-    std::set<int> used;
-    for (int k = corners.first[c]; k < corners.first[c + 1]; ++k)
-      EXPECT_TRUE(used.insert(color[corners.items[k]]).second) << "constraint " << c;
-  }
-}
-
 TEST(Coloring, OfNothingHasNoColors) { EXPECT_EQ(color_constraints(5, {}, 2).colors(), 0); }
 
 }  // namespace
