@@ -9,7 +9,8 @@ namespace limber {
 
 /// Adds `count` summands to the fixed-point sums of an item, `sums[item * count]` and on. On a GPU,
 /// neighbouring lanes with the same item add up among themselves first, since atomic additions to
-/// one address wait for each other; sums of integers are the same in any order.
+/// one address wait for each other; sums of integers are the same in any order. The summands are
+/// lost.
 template <int count>
 LIMBER_HD void atomic_add_all(long long* sums, int item, long long (&summands)[count]) {
 #ifdef __CUDA_ARCH__

@@ -20,8 +20,9 @@ constexpr int warps = 4;
 constexpr int max_blocks = 4096;
 /// Maximum size of the box around a group, relative to the mean of its owners' boxes.
 constexpr float max_apart = 32.0f;
-/// A group stops when so many things were tested, and this many times as many as an owner has
-/// found: its box covers much that none of them is near, such as a castle among three balls.
+/// A group stops once it has tested more than max_tests things, and more than max_tests_per_found
+/// for each that its most successful owner has found: its box then covers much that none of them is
+/// near, such as a castle among three balls.
 constexpr int max_tests = 2048, max_tests_per_found = 8;
 constexpr unsigned all_lanes = ~0u;
 
@@ -123,7 +124,7 @@ class Walk {
     for (const WideChild& root : work_.trees.roots)
       if (root.count > 0 && root.node >= first_node && root.node < last_node && !stops_) walk(root);
     const bool all = !stops_;
-    look_at_batch();
+    look_at_batch();  // what was taken before it stopped
     if (there() && rank_ == 0) work_.each.found(owner_, count_);
     return all;
   }

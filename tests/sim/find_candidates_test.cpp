@@ -239,31 +239,43 @@ class Found {
 /// Bounding boxes of all things, without trees.
 TEST(FindCandidates, FindsWhatALookAtEverythingFinds) {
   Exec exec(Backend::serial);
-  const ContactShape shape = crumpled(5, 8, 1, 40, 30);
-  Found found(exec, shape, false);
-  const PairSearch search = found.search();
-  int most = 0;
-  for (int owner = 0; owner < found.owners(); ++owner) {
-    const PairSearch::Owner own = search.owner(owner);
-    std::vector<int> expected;
-    for (int node = own.first_node; node < own.last_node; ++node) {
-      const RegionNode leaf = search.nodes[node];
-      const int thing = leaf.end - 1;
-      if (leaf.after != node + 1 || thing < own.min_thing) continue;
-      if (!overlap(leaf, own.region.low_m - own.search_m, own.region.high_m + own.search_m))
-        continue;
-      const glm::ivec3 c = search.mesh.things[thing];
-      const bool is_box = search.mesh.is_box_thing(thing);
-      if (PairSearch::may_pair(
-              own, {leaf, c, search.mesh.traits[c.z].radius_m},
-              [&] { return box_of(search.starts_m, c, is_box); },
-              [&] { return box_of(search.ends_m, c, is_box); }))
-        expected.push_back(thing);
+  for (const ContactShape& shape : {crumpled(5, 8, 1, 40, 30), crumpled(0, 8, 0, 0, 200)}) {
+    Found found(exec, shape, false);
+    const PairSearch search = found.search();
+    int most = 0;
+    for (int owner = 0; owner < found.owners(); ++owner) {
+      const PairSearch::Owner own = search.owner(owner);
+      std::vector<int> expected;
+      for (int node = own.first_node; node < own.last_node; ++node) {
+        const RegionNode leaf = search.nodes[node];
+        const int thing = leaf.end - 1;
+        if (leaf.after != node + 1 || thing < own.min_thing) continue;
+        if (!overlap(leaf, own.region.low_m - own.search_m, own.region.high_m + own.search_m))
+          continue;
+        const glm::ivec3 c = search.mesh.things[thing];
+        const bool is_box = search.mesh.is_box_thing(thing);
+        if (PairSearch::may_pair(
+                own, {leaf, c, search.mesh.traits[c.z].radius_m},
+                [&] { return box_of(search.starts_m, c, is_box); },
+                [&] { return box_of(search.ends_m, c, is_box); }))
+          expected.push_back(thing);
+      }
+      most = std::max(most, found.count(owner));
+      EXPECT_EQ(found.things(owner), expected) << owner;
     }
-    most = std::max(most, found.count(owner));
-    EXPECT_EQ(found.things(owner), expected) << owner;
+    EXPECT_GT(most, shape.spheres.empty() ? 4 : PairCandidates::near);
   }
-  EXPECT_GT(most, PairCandidates::near);
+}
+
+/// Boxes meet each other as wholes, so their sides and edges are things only for something else.
+TEST(FindCandidates, SidesOfBoxesAreThingsOnlyForOthers) {
+  const auto things_of = [](int spheres) {
+    const ContactSurface surface = contact_surface_of(crumpled(0, 20, 0, spheres, 60));
+    EXPECT_EQ(surface.points.size(), 8u * 60u + static_cast<unsigned>(spheres));
+    return surface.things.size();
+  };
+  EXPECT_EQ(things_of(0), 60u);
+  EXPECT_EQ(things_of(1), (1u + 12u + 18u) * 60u);
 }
 
 /// Pairs of owners with few, many and thousands of candidates, against a traversal per owner.
