@@ -78,7 +78,12 @@ const std::vector<Bench>& benches() {
        "grains; beside [Harada07]"},
       {"frames", bench_frames,
        "Frames of every scene per second, simulated and drawn at 1920x1080, beside pictures of the "
-       "scene at rest. Needs a GPU"}};
+       "scene at rest. Needs a GPU"},
+      {"convergence", bench_convergence,
+       "Error against milliseconds per simulated second, by method and number of iterations or "
+       "substeps: what the constraints of `cloth/tube`, `volume/bunny` and `volume/tori` lack, and "
+       "the error of conjugate gradients in a step of `fem/linear` and `fem/quadratic`, compared "
+       "with the solution in double precision by Eigen"}};
   return all;
 }
 

@@ -13,6 +13,8 @@ namespace limber {
 
 namespace {
 
+const std::string papers_method = "method=gauss_seidel";  // scenes to watch may use another
+
 /// Steps per second: the median and the slow percentile.
 MedianAndP95 steps_per_s(World& simulation, Exec& exec) {
   const MedianAndP95 ms = ms_per_step(simulation, exec);
@@ -35,6 +37,7 @@ void add_scene(BenchTable& table, const PaperScene& paper, const SceneSettings& 
     if (backend == Backend::cuda && !device::info().usable) continue;
     Exec exec(backend, threads);
     const auto simulation = scene.build(exec);
+    override_parameters(*simulation, {papers_method});
     override_parameters(*simulation, variant.settings);
     const MedianAndP95 rate = steps_per_s(*simulation, exec);
     BenchRow row{.name = paper.scene + variant.name,
@@ -60,6 +63,7 @@ void add_launches(BenchTable& table, const PaperScene& paper, const SceneSetting
   Exec exec(Backend::cuda);
   const auto rate = [&](const char* clusters) {
     const auto simulation = scene.build(exec);
+    override_parameters(*simulation, {papers_method});
     override_parameters(*simulation, variant.settings);
     override_parameters(*simulation, {std::string("clusters=") + clusters});
     return steps_per_s(*simulation, exec).median;
@@ -82,7 +86,7 @@ void add_cubes(BenchTable& table, int threads) {
   Exec exec(best_backend(), threads);
   const std::string backend(name_of(exec.backend()));
   const auto simulation = scene.build(exec);
-  override_parameters(*simulation, {"step_budget_ms=0", "iterations=64"});
+  override_parameters(*simulation, {papers_method, "step_budget_ms=0", "iterations=64"});
   constexpr double touched_m = 1e-4;  // initial residual
   std::vector<ConvergenceCurve> curves;
   for (int step = 0; step < 60; ++step) {

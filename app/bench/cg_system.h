@@ -27,10 +27,14 @@ class CgSystem {
   }
 
   /// Starts from x = 0.
-  void solve(const Exec& exec, CgMethod method, int iterations) {
+  void solve(const Exec& exec, CgMethod method, int iterations,
+             Preconditioner preconditioner = Preconditioner::jacobi) {
     const Buffer<T>& b = b_;
     solver_.solve(exec, matrix_, b.view(), x_.view(),
-                  {.method = method, .iterations = iterations, .warm_start = false});
+                  {.method = method,
+                   .preconditioner = preconditioner,
+                   .iterations = iterations,
+                   .warm_start = false});
   }
 
   /// The result of the last solve. Throws Error(diverged) if it stopped early.
