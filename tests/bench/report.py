@@ -12,6 +12,7 @@ import re
 import sys
 
 from contact_tables import contact_section
+from convergence_tables import METHODS, convergence_section, curves_of
 from fluid_tables import fluid_section
 from frame_tables import frame_section
 from grain_tables import grain_section
@@ -30,8 +31,18 @@ PLOTS = (  # table, scene, file, title
      "Stretch left in a falling cube (volume/cube), RMS in metres"),
     ("joints", "joints/bridge", "convergence_bridge.svg",
      "Largest gap of a joint (joints/bridge), in metres"),
+    ("convergence", "cloth/tube", "convergence_tube.svg",
+     "Stretch left in a cloth on a tube (cloth/tube), RMS in metres"),
+    ("convergence", "volume/bunny", "convergence_bunny.svg",
+     "Stretch left in a bunny (volume/bunny), RMS in metres"),
+    ("convergence", "volume/tori", "convergence_tori.svg",
+     "Stretch left in a hundred tori (volume/tori), RMS in metres"),
+    ("convergence", "fem/linear", "convergence_linear.svg",
+     "Relative error of a step's velocities (fem/linear)"),
+    ("convergence", "fem/quadratic", "convergence_quadratic.svg",
+     "Relative error of a step's velocities (fem/quadratic)"),
 )
-COLORS = ("#1b7f4d", "#c0392b", "#2456a6", "#8a5a00")
+COLORS = ("#1b7f4d", "#c0392b", "#2456a6", "#8a5a00", "#7a3b93")
 PAGE = os.path.join(FOLDER, "README.md")
 INTRODUCTION = """# Benchmark results
 
@@ -157,14 +168,9 @@ class Chart:
         return "\n".join(self.svg + ["</svg>", ""])
 
 
-METHODS = {"gauss_seidel": "Gauss-Seidel by colour", "jacobi": "averaged Jacobi",
-           "descent": "descent", "plain": "conjugate gradients, plain", "merged": "merged",
-           "persistent": "persistent"}
-
-
-def convergence_plot(curves, title):
+def convergence_plot(curves, title, x_label):
     points = [p for curve in curves.values() for p in curve]
-    chart = Chart(title, "milliseconds per step",
+    chart = Chart(title, x_label,
                   [10.0**e for e in decades(p[1] for p in points)], [p[2] for p in points],
                   math.log10)
     for (method, curve), color in zip(sorted(curves.items()), COLORS):
@@ -395,16 +401,20 @@ def fem_section(tables):
 
 
 def plots(tables):
-    """(table, file, title, curves) of those that were measured."""
+    """(table, file, title, curves, x axis) of those that were measured."""
     for name, scene, file, title in PLOTS:
         table = table_named(tables, name)
-        curves = convergence(table, scene) if table else {}
+        if not table:
+            continue
+        per_second = name == "convergence"
+        curves = curves_of(table, scene, "cuda") if per_second else convergence(table, scene)
         if curves:
-            yield name, file, title, curves
+            yield name, file, title, curves, ("milliseconds per simulated second" if per_second
+                                              else "milliseconds per step")
 
 
 def pictures(tables, name):
-    return [f"![{title}]({file})" for table, file, title, _ in plots(tables) if table == name]
+    return [f"![{title}]({file})" for table, file, title, *_ in plots(tables) if table == name]
 
 
 def section(tables):
@@ -426,6 +436,7 @@ def section(tables):
         of_joints = ["", "Error against time on the GPU, by numbers of iterations. Conjugate gradients "
                      "predict and solve up to four times in a step:", "", *of_joints]
     for title, more in (
+            ("Error against time", convergence_section(tables, pictures(tables, "convergence"))),
             ("Finite elements and sparse matrices", fem_section(tables) + residual_section(tables)),
             ("Rigid piles", pile_section(tables)), ("Grains", grain_section(tables)),
             ("Plants", plant_section(tables)), ("Contacts", contact_section(tables)),
@@ -451,8 +462,8 @@ def main():
     with open(RESULTS, encoding="utf-8") as file:
         tables = json.load(file)
     written = {PAGE: f"{introduction(tables)}\n{section(tables)}\n"}
-    for _, file, title, curves in plots(tables):
-        written[os.path.join(FOLDER, file)] = convergence_plot(curves, title)
+    for _, file, title, curves, x_label in plots(tables):
+        written[os.path.join(FOLDER, file)] = convergence_plot(curves, title, x_label)
     for matrix, curves in residual_curves(tables).items():
         written[os.path.join(FOLDER, residual_file(matrix))] = residual_plot(curves, matrix)
     for path, text in written.items():
