@@ -50,11 +50,12 @@ Written by `python3 tests/bench/report.py` from the results beside this page, wh
 measured; [BENCH.md](../../../scenes/BENCH.md) says what each benchmark measures. Keys such as
 [Weber13] are in the [list of references](../../../sim/README.md#references).
 
-All were measured on one {device} (driver {driver}) and {threads} cores of its host ({cpu}) at
-commit {commit}, on {dates}; all columns of a table are from the same run. The steps of cloth, soft
-bodies and finite elements were measured alone; during the others, other GPUs and cores of the host
+Each benchmark ran on one GPU and cores of its host; all columns of a table are from the same run.
+pbd, fem and all that ran on an H200 ran alone; during the others, other GPUs and cores of the host
 were busy, which slows one core and TBB by up to a factor of two where memory limits them.
 `results.json` holds the 95th percentiles and the rest.
+
+{runs}
 """
 
 
@@ -447,15 +448,14 @@ def section(tables):
 
 
 def introduction(tables):
-    """What all tables were measured on; fails if it was not the same."""
-    same = {}
-    for key in ("device", "driver", "threads", "cpu", "commit"):
-        values = sorted({str(t[key]) for t in tables})
-        if len(values) != 1:
-            sys.exit(f"the results have several values of {key}: {', '.join(values)}")
-        same[key] = values[0]
-    dates = " and ".join(sorted({t["date"] for t in tables}))
-    return INTRODUCTION.format(**same, dates=dates)
+    """What each table was measured on, a row for each commit and machine."""
+    runs = {}
+    for table in tables:
+        key = tuple(table[k] for k in ("commit", "date", "device", "driver", "cpu", "threads"))
+        runs.setdefault(key, []).append(table["name"])
+    rows = head(["Benchmarks", "Commit", "Date", "GPU", "Driver", "CPU", "Cores"])
+    rows += [line([", ".join(names), *map(str, key)]) for key, names in runs.items()]
+    return INTRODUCTION.format(runs="\n".join(rows))
 
 
 def main():
