@@ -7,6 +7,7 @@
 #include "app/bench/bench.h"
 #include "app/bench/measured_scene.h"
 #include "app/bench/papers.h"
+#include "app/bench/pbd_rows.h"
 #include "app/bench/time_steps.h"
 
 namespace limber {
@@ -79,46 +80,6 @@ void add_launches(BenchTable& table, const PaperScene& paper, const SceneSetting
                         .ratio = clusters / launches});
 }
 
-/// [Fratarcangeli13, figure 5]: the step in which the ground has deformed the falling cubes, while
-/// they are still identical: each method's residual against iterations and time.
-void add_cubes(BenchTable& table, int threads) {
-  const Scene scene = open_measured("volume/cube");
-  Exec exec(best_backend(), threads);
-  const std::string backend(name_of(exec.backend()));
-  const auto simulation = scene.build(exec);
-  override_parameters(*simulation, {papers_method, "step_budget_ms=0", "iterations=64"});
-  constexpr double touched_m = 1e-4;  // initial residual
-  std::vector<ConvergenceCurve> curves;
-  for (int step = 0; step < 60; ++step) {
-    simulation->advance({1, 1.0f, {}, -1});
-    exec.synchronize();
-    simulation->poll_step_time();
-    simulation->request_convergence();
-    exec.synchronize();
-    curves = simulation->convergence();
-    if (curves.front().residual.front() > touched_m) break;
-  }
-  for (const ConvergenceCurve& curve : curves) {
-    const auto comma = curve.label.find(", ");
-    const std::string type = curve.label.substr(0, comma);
-    const char* method = comma == std::string::npos ? "gauss_seidel" : "jacobi";
-    for (const int iterations : {1, 2, 4, 8, 16, 32, 64}) {
-      const std::string name = fmt::format("volume/cube, {} {}", method, iterations);
-      table.rows.push_back({.name = fmt::format("{}, {} residual", name, type),
-                            .backend = backend,
-                            .metric = type == "volume" ? "residual_m3" : "residual_m",
-                            .unit = curve.unit,
-                            .value = curve.residual.at(iterations / curve.stride)});
-      if (type == "stretch")
-        table.rows.push_back({.name = name,
-                              .backend = backend,
-                              .metric = "ms_per_step",
-                              .unit = "ms",
-                              .value = iterations * curve.ms_per_iteration});
-    }
-  }
-}
-
 /// Residual stretch of hanging cloths after two seconds, against the iterations per step and their
 /// cost, on the fastest backend. Stretch constraints only: bending, wind and contacts counteract
 /// them and would blur the residual.
@@ -154,6 +115,46 @@ void add_convergence(BenchTable& table, int threads) {
 
 }  // namespace
 
+std::vector<BenchRow> cube_rows(int threads) {
+  const Scene scene = open_measured("volume/cube");
+  Exec exec(best_backend(), threads);
+  const std::string backend(name_of(exec.backend()));
+  const auto simulation = scene.build(exec);
+  override_parameters(*simulation, {"step_budget_ms=0", "iterations=64"});
+  constexpr double touched_m = 1e-4;  // initial residual
+  std::vector<ConvergenceCurve> curves;
+  for (int step = 0; step < 60; ++step) {
+    simulation->advance({1, 1.0f, {}, -1});
+    exec.synchronize();
+    simulation->poll_step_time();
+    simulation->request_convergence();
+    exec.synchronize();
+    curves = simulation->convergence();
+    if (curves.front().residual.front() > touched_m) break;
+  }
+  std::vector<BenchRow> rows;
+  for (const ConvergenceCurve& curve : curves) {
+    const auto comma = curve.label.find(", ");
+    const std::string type = curve.label.substr(0, comma);
+    const char* method = comma == std::string::npos ? "gauss_seidel" : "jacobi";
+    for (const int iterations : {1, 2, 4, 8, 16, 32, 64}) {
+      const std::string name = fmt::format("volume/cube, {} {}", method, iterations);
+      rows.push_back({.name = fmt::format("{}, {} residual", name, type),
+                      .backend = backend,
+                      .metric = type == "volume" ? "residual_m3" : "residual_m",
+                      .unit = curve.unit,
+                      .value = curve.residual.at(iterations / curve.stride)});
+      if (type == "stretch")
+        rows.push_back({.name = name,
+                        .backend = backend,
+                        .metric = "ms_per_step",
+                        .unit = "ms",
+                        .value = iterations * curve.ms_per_iteration});
+    }
+  }
+  return rows;
+}
+
 BenchTable bench_pbd(int threads) {
   BenchTable table{"pbd", "steps per second at the papers' iterations, without drawing", {}};
   const SceneSettings whole{"", {}};
@@ -165,7 +166,8 @@ BenchTable bench_pbd(int threads) {
     add_launches(table, paper, paper.contacts ? solids : none);
   }
   add_convergence(table, threads);
-  add_cubes(table, threads);
+  const std::vector<BenchRow> cubes = cube_rows(threads);
+  table.rows.insert(table.rows.end(), cubes.begin(), cubes.end());
   return table;
 }
 
