@@ -7,6 +7,7 @@ import os
 import unittest
 
 import contact_tables
+import convergence_tables
 import fluid_tables
 import frame_tables
 import grain_tables
@@ -249,6 +250,27 @@ class Report(unittest.TestCase):
         self.assertIn("other programs", section[1])
         del rows[1:5], rows[2]
         self.assertNotIn("other programs", joint_tables.rigid_section([{"name": "rigid", "rows": rows}])[1])
+
+    def test_reads_times_between_measured_errors(self):
+        curve = [(1, 10.0, 1.0), (2, 100.0, 0.01)]
+        self.assertEqual(convergence_tables.ms_for(curve, 0.1), "31.6")
+        self.assertEqual(convergence_tables.ms_for(curve, 0.01), "100")
+        self.assertEqual(convergence_tables.ms_for(curve, 2.0), "< 10")
+        self.assertEqual(convergence_tables.ms_for(curve, 0.001), "-")
+
+    def test_compares_methods_at_equal_error(self):
+        def rows(method, count, error, ms):
+            name = f"cloth/tube, {method} {count}"
+            return [row(f"{name}, stretch", "cuda", "residual_m", error),
+                    row(name, "cuda", "ms_per_simulated_s", ms)]
+        table = {"name": "convergence", "threads": 16,
+                 "rows": rows("gauss_seidel", 8, 0.004, 20) + rows("xpbd", 1, 0.04, 2)
+                 + rows("xpbd", 8, 0.0004, 200)}
+        section = convergence_tables.convergence_section([table], ["![plot](a.svg)"])
+        self.assertIn("| `cloth/tube`, 0.004 m: Gauss-Seidel by colour, 8 | Gauss-Seidel by colour "
+                      "| < 20 | - | - |  |  |", section)
+        self.assertIn("|  | XPBD, by substeps | 20 | 80 | - |  |  |", section)
+        self.assertEqual(convergence_tables.convergence_section([], []), [])
 
     def test_says_which_commit_and_gpu_measured_what(self):
         run = {key: "same" for key in ("device", "driver", "threads", "cpu", "commit", "date")}
