@@ -6,7 +6,6 @@
 #include "app/bench/bench.h"
 #include "app/bench/convergence_rows.h"
 #include "app/bench/measured_scene.h"
-#include "app/standard_streams.h"
 #include "kernels/device.h"
 
 namespace limber {
@@ -20,7 +19,7 @@ void append(BenchTable& table, const std::vector<BenchRow>& rows) {
   table.rows.insert(table.rows.end(), rows.begin(), rows.end());
 }
 
-/// Times on one core and with TBB, by few numbers: there a step takes up to a second.
+/// Times on every backend; on the CPU, where a step takes up to half a second, for few numbers.
 void add_times(BenchTable& table, const Scene& scene, MethodByCount method,
                const std::vector<int>& counts_on_cpu, int threads) {
   if (device::info().usable) append(table, times_by_count(scene, method, Backend::cuda, threads));

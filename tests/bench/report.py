@@ -425,7 +425,8 @@ def section(tables):
         "Steps per second, simulation only, median of 20 blocks:",
         "", *speed_table(pbd), "",
         "The papers measured *solids only*, with colliders but no contact between bodies [Fratarcangeli14], and *no contacts*, "
-        "without collisions [Fratarcangeli13]; the other rows are the scenes as they are. The papers' GPUs were a "
+        "without collisions [Fratarcangeli13]; the other rows have all contacts of the scene. All are by Gauss-Seidel, "
+        "as in the papers, whose GPUs were a "
         "GeForce 610M [Fratarcangeli14] and a GTX 780 Ti [Fratarcangeli13]."
         + untimed_figures(pbd), "",
         "Gauss-Seidel reaches lower errors than Jacobi in the same time [Fratarcangeli13, figure 5]; the numbers at the "
