@@ -81,8 +81,10 @@ const std::vector<Bench>& benches() {
        "scene at rest. Needs a GPU"},
       {"convergence", bench_convergence,
        "Error against milliseconds per simulated second, by method and number of iterations or "
-       "substeps: what the constraints of `cloth/tube`, `volume/bunny` and `volume/tori` lack, and "
-       "the error of conjugate gradients in a step of `fem/linear` and `fem/quadratic`, compared "
+       "substeps: the residual of the constraints of `cloth/tube`, `volume/bunny` and "
+       "`volume/tori`, "
+       "and the error of conjugate gradients in a step of `fem/linear` and `fem/quadratic`, "
+       "compared "
        "with the solution in double precision by Eigen"}};
   return all;
 }

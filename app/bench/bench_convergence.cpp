@@ -13,7 +13,7 @@ namespace limber {
 namespace {
 
 constexpr double after_s = 2.0;
-constexpr int system_at_step = 20;  // by then the bunny of fem/linear lies on the ground
+constexpr int system_at_step = 20;  // as in bench cg
 
 void append(BenchTable& table, const std::vector<BenchRow>& rows) {
   table.rows.insert(table.rows.end(), rows.begin(), rows.end());
@@ -87,13 +87,14 @@ void add_finite_elements(BenchTable& table, const std::string& id, int threads) 
 }  // namespace
 
 BenchTable bench_convergence(int threads) {
-  BenchTable table{"convergence",
-                   fmt::format("milliseconds per simulated second and errors, by method and number "
-                               "of iterations or substeps: root mean square of what constraints "
-                               "lack after {} s without contact of bodies, and the relative error "
-                               "of the velocities of step {} of finite elements",
-                               after_s, system_at_step),
-                   {}};
+  BenchTable table{
+      "convergence",
+      fmt::format("milliseconds per simulated second and errors, by method and number "
+                  "of iterations or substeps: root mean square residual of "
+                  "constraints after {} s without contact of bodies, and the relative error "
+                  "of the velocities of step {} of finite elements",
+                  after_s, system_at_step),
+      {}};
   for (const char* id : {"cloth/tube", "volume/bunny", "volume/tori"})
     add_constraints(table, id, threads);
   for (const char* id : {"fem/linear", "fem/quadratic"}) add_finite_elements(table, id, threads);

@@ -22,8 +22,8 @@ struct MethodByCount {
 std::vector<BenchRow> times_by_count(const Scene& scene, const MethodByCount& method,
                                      Backend backend, int threads);
 
-/// What each type of constraint lacks after `after_s`, root mean square, for each number, on the
-/// fastest backend. The exact solution leaves nothing.
+/// The root mean square residual of stretch and of volume after `after_s`, for each number, on the
+/// fastest backend. The exact solution has none; bending, which is soft, is left out.
 std::vector<BenchRow> residuals_by_count(const Scene& scene, const MethodByCount& method,
                                          double after_s, int threads);
 

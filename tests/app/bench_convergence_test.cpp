@@ -55,6 +55,7 @@ TEST(BenchConvergence, ConjugateGradientsApproachTheSolutionInDoublePrecision) {
     EXPECT_GT(error(each, 2), 1e-3);
     EXPECT_LT(error(each, 60), 1e-5);
   }
+  EXPECT_LT(error(Preconditioner::block_jacobi, 10), error(Preconditioner::jacobi, 10));
 }
 
 }  // namespace

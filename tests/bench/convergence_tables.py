@@ -19,9 +19,8 @@ METHODS = {"gauss_seidel": "Gauss-Seidel by colour", "jacobi": "averaged Jacobi"
            "persistent_blocks": "persistent, blocks inverted"}
 
 
-def curves_of(table, scene, solver):
-    """{method: [(number, ms per simulated second, error)]}; errors are those of any solver."""
-    error_is = SCENES[scene][0]
+def curves_of(table, scene, error_is, solver=None):
+    """{method: [(number, ms, error)]}: times of one solver or, without, of any; errors of any."""
     errors, curves = {}, {}
     for row in table["rows"]:
         found = re.fullmatch(scene + rf", (\w+) (\d+), {error_is}", row["case"])
@@ -29,7 +28,7 @@ def curves_of(table, scene, solver):
             errors[found[1], int(found[2])] = row["value"]
     for row in table["rows"]:
         found = re.fullmatch(scene + r", (\w+) (\d+)", row["case"])
-        if found and row["solver"] == solver and (found[1], int(found[2])) in errors:
+        if found and solver in (None, row["solver"]) and (found[1], int(found[2])) in errors:
             key = (found[1], int(found[2]))
             curves.setdefault(key[0], []).append((key[1], row["value"], errors[key]))
     return {method: sorted(curve) for method, curve in curves.items()}
@@ -68,11 +67,12 @@ def convergence_section(tables, pictures):
              "the error of the first column's setting.", ""]
     lines += head(["Scene, *E*", "Method", "GPU: *E*", "*E*/4", "*E*/16",
                    f"TBB, {table['threads']} threads: *E*/4", "One core: *E*/4"])
-    for scene, (_, unit, setting) in SCENES.items():
+    for scene, (error_is, unit, setting) in SCENES.items():
         error = setting_error(table, scene)
         if error is None:
             continue
-        by_solver = {solver: curves_of(table, scene, solver) for solver in ("cuda", "tbb", "serial")}
+        by_solver = {solver: curves_of(table, scene, error_is, solver)
+                     for solver in ("cuda", "tbb", "serial")}
         method, count = setting.split()
         name = f"`{scene}`, {number(error)} {unit}".rstrip() + f": {METHODS[method]}, {count}"
         for method in dict.fromkeys(m for curves in by_solver.values() for m in curves):

@@ -24,22 +24,22 @@ from rows import head, line, number, row_of, table_named
 HERE = os.path.dirname(os.path.abspath(__file__))
 RESULTS = os.path.join(HERE, "results", "results.json")
 FOLDER = os.path.join(HERE, "results")
-PLOTS = (  # table, scene, file, title
-    ("pbd", "cloth/flags", "convergence.svg",
+PLOTS = (  # table, scene, error, file, title
+    ("pbd", "cloth/flags", "stretch residual", "convergence.svg",
      "Stretch left in hanging cloths (cloth/flags), RMS in metres"),
-    ("pbd", "volume/cube", "convergence_cube.svg",
+    ("pbd", "volume/cube", "stretch residual", "convergence_cube.svg",
      "Stretch left in a falling cube (volume/cube), RMS in metres"),
-    ("joints", "joints/bridge", "convergence_bridge.svg",
+    ("joints", "joints/bridge", "largest joint error", "convergence_bridge.svg",
      "Largest gap of a joint (joints/bridge), in metres"),
-    ("convergence", "cloth/tube", "convergence_tube.svg",
+    ("convergence", "cloth/tube", "stretch", "convergence_tube.svg",
      "Stretch left in a cloth on a tube (cloth/tube), RMS in metres"),
-    ("convergence", "volume/bunny", "convergence_bunny.svg",
+    ("convergence", "volume/bunny", "stretch", "convergence_bunny.svg",
      "Stretch left in a bunny (volume/bunny), RMS in metres"),
-    ("convergence", "volume/tori", "convergence_tori.svg",
+    ("convergence", "volume/tori", "stretch", "convergence_tori.svg",
      "Stretch left in a hundred tori (volume/tori), RMS in metres"),
-    ("convergence", "fem/linear", "convergence_linear.svg",
+    ("convergence", "fem/linear", "velocity", "convergence_linear.svg",
      "Relative error of a step's velocities (fem/linear)"),
-    ("convergence", "fem/quadratic", "convergence_quadratic.svg",
+    ("convergence", "fem/quadratic", "velocity", "convergence_quadratic.svg",
      "Relative error of a step's velocities (fem/quadratic)"),
 )
 COLORS = ("#1b7f4d", "#c0392b", "#2456a6", "#8a5a00", "#7a3b93")
@@ -87,21 +87,6 @@ def untimed_figures(pbd):
     if not measured:
         return ""
     return " [Fratarcangeli14] shows " + " and ".join(f"`{s}` ({shown[s]})" for s in measured) + " without times."
-
-
-def convergence(table, scene):
-    """{method: [(iterations, ms, error in m)]}"""
-    ms, residual = {}, {}
-    for row in table["rows"]:
-        found = re.fullmatch(scene + r", (\w+) (\d+)(, stretch residual|, largest joint error)?",
-                             row["case"])
-        if found:
-            key = (found[1], int(found[2]))
-            (residual if found[3] else ms)[key] = row["value"]
-    curves = {}
-    for (method, iterations), value in sorted(residual.items()):
-        curves.setdefault(method, []).append((iterations, ms[method, iterations], value))
-    return curves
 
 
 def decades(values):
@@ -403,12 +388,10 @@ def fem_section(tables):
 
 def plots(tables):
     """(table, file, title, curves, x axis) of those that were measured."""
-    for name, scene, file, title in PLOTS:
+    for name, scene, error, file, title in PLOTS:
         table = table_named(tables, name)
-        if not table:
-            continue
         per_second = name == "convergence"
-        curves = curves_of(table, scene, "cuda") if per_second else convergence(table, scene)
+        curves = curves_of(table, scene, error, "cuda" if per_second else None) if table else {}
         if curves:
             yield name, file, title, curves, ("milliseconds per simulated second" if per_second
                                               else "milliseconds per step")
