@@ -82,10 +82,9 @@ const std::vector<Bench>& benches() {
       {"convergence", bench_convergence,
        "Error against milliseconds per simulated second, by method and number of iterations or "
        "substeps: the residual of the constraints of `cloth/tube`, `volume/bunny` and "
-       "`volume/tori`, "
-       "and the error of conjugate gradients in a step of `fem/linear` and `fem/quadratic`, "
-       "compared "
-       "with the solution in double precision by Eigen"}};
+       "`volume/tori`, and the error of conjugate gradients in a step of `fem/linear` and "
+       "`fem/quadratic`, compared with the solution in double precision by Eigen; "
+       "`tests/bench/newton_convergence.py` measures NVIDIA Newton on the first and third"}};
   return all;
 }
 

@@ -16,7 +16,12 @@ METHODS = {"gauss_seidel": "Gauss-Seidel by colour", "jacobi": "averaged Jacobi"
            "xpbd": "XPBD, by substeps", "descent": "descent",
            "plain": "conjugate gradients, plain", "merged": "merged", "persistent": "persistent",
            "merged_blocks": "merged, blocks inverted",
-           "persistent_blocks": "persistent, blocks inverted"}
+           "persistent_blocks": "persistent, blocks inverted",
+           "newton_vbd_iterations": "Newton, vertex block descent, by iterations",
+           "newton_vbd_substeps": "Newton, vertex block descent, by substeps of 4",
+           "newton_xpbd_substeps": "Newton, XPBD, by substeps of 2 iterations",
+           "newton_style3d_iterations": "Newton, Style3D, by iterations",
+           "newton_style3d_substeps": "Newton, Style3D, by substeps of 4"}
 
 
 def curves_of(table, scene, error_is, solver=None):
@@ -53,6 +58,14 @@ def setting_error(table, scene):
     return next((r["value"] for r in table["rows"] if r["case"] == f"{scene}, {setting}, {kind}"), None)
 
 
+def newton_sentence(table):
+    if not any("newton" in row["case"] for row in table["rows"]):
+        return ""
+    return (" [NVIDIA Newton](https://github.com/newton-physics/newton) is measured on the same "
+            "meshes by `tests/bench/newton_convergence.py`: each setting with the stiffness of "
+            "several that leaves the least stretch.")
+
+
 def convergence_section(tables, pictures):
     """pictures: lines of Markdown with its plots."""
     table = table_named(tables, "convergence")
@@ -64,7 +77,7 @@ def convergence_section(tables, pictures):
              "bodies is the stretch of edges that is left after 2 s, root mean square, without "
              "contact of bodies: the exact solution has none. The error of finite elements is that of the velocities "
              "of step 20, from zero, relative to the solution in double precision by Eigen. *E* is "
-             "the error of the first column's setting.", ""]
+             "the error of the first column's setting." + newton_sentence(table), ""]
     lines += head(["Scene, *E*", "Method", "GPU: *E*", "*E*/4", "*E*/16",
                    f"TBB, {table['threads']} threads: *E*/4", "One core: *E*/4"])
     for scene, (error_is, unit, setting) in SCENES.items():

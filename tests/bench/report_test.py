@@ -270,6 +270,11 @@ class Report(unittest.TestCase):
         self.assertIn("| `cloth/tube`, 0.004 m: Gauss-Seidel by colour, 8 | Gauss-Seidel by colour "
                       "| < 20 | - | - |  |  |", section)
         self.assertIn("|  | XPBD, by substeps | 20 | 80 | - |  |  |", section)
+        self.assertNotIn("Newton", section[1])
+        table["rows"] += rows("newton_vbd_substeps", 2, 0.008, 50) + rows("newton_vbd_substeps", 8, 0.002, 200)
+        section = convergence_tables.convergence_section([table], [])
+        self.assertIn("|  | Newton, vertex block descent, by substeps of 4 | 100 | - | - |  |  |", section)
+        self.assertIn("`tests/bench/newton_convergence.py`", section[1])
         self.assertEqual(convergence_tables.convergence_section([], []), [])
 
     def test_says_which_commit_and_gpu_measured_what(self):
