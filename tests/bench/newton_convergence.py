@@ -2,7 +2,7 @@
 """Measures solvers of NVIDIA Newton as `limber bench convergence` measures Limber's: error against
 computing time for the meshes of cloth/tube and volume/tori.
 
-Needs a GPU and `pip install newton`. Prints the rows as JSON; --into adds them to the table
+Needs `pip install newton`, and takes minutes on a GPU; --small works without one. Prints the rows as JSON; --into adds them to the table
 `convergence` of a file that limber bench --json has written, from which report.py makes the page.
 
 The error is the root mean square difference of the length of edges from their length at rest, after
@@ -16,6 +16,7 @@ import math
 import os
 import re
 import sys
+import time
 
 import newton
 import numpy
@@ -144,7 +145,7 @@ def solver_of(model, name, iterations):
 
 
 class Run:
-    """One scene from its start, a graph of two steps at a time."""
+    """One scene from its start; on a GPU, a graph of two steps at a time."""
 
     def __init__(self, model, solver, dt_s, substeps):
         self.solver, self.dt_s, self.substeps = solver, dt_s, substeps
@@ -164,19 +165,20 @@ class Run:
     def ms_per_simulated_s(self, run_s):
         """Simulates run_s from the start."""
         self.steps(2)  # compiles
+        two_steps = lambda: self.steps(2)
+        if warp.get_device().is_cuda:
+            with warp.ScopedCapture() as capture:
+                self.steps(2)
+            two_steps = lambda: warp.capture_launch(capture.graph)
         self.now.assign(self.start)
         self.next.assign(self.start)
-        with warp.ScopedCapture() as capture:
-            self.steps(2)
-        self.now.assign(self.start)
-        first, last = warp.Event(enable_timing=True), warp.Event(enable_timing=True)
-        warp.record_event(first)
+        warp.synchronize()
         pairs = max(1, round(run_s / (2 * self.dt_s)))
+        start = time.perf_counter()
         for _ in range(pairs):
-            warp.capture_launch(capture.graph)
-        warp.record_event(last)
-        warp.synchronize_event(last)
-        return warp.get_event_elapsed_time(first, last) / (2 * pairs * self.dt_s)
+            two_steps()
+        warp.synchronize()
+        return 1e3 * (time.perf_counter() - start) / (2 * pairs * self.dt_s)
 
 
 def measure(case, model_of, solver, stiffnesses, dt_s, iterations, substeps):
