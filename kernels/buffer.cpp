@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernels/copy_bytes.h"
+#include "kernels/zero_pages.h"
 
 namespace limber {
 
@@ -27,7 +28,7 @@ void RawBuffer::zero(const Exec& exec) { clear_bytes(exec, data(), side(), bytes
 
 void RawBuffer::grow(const Exec& exec, std::size_t bytes) {
   RawBuffer grown(exec.memory(), bytes);
-  grown.zero(exec);
+  if (grown.side() == Memory::device || bytes < min_zero_pages_bytes) grown.zero(exec);
   copy_bytes(exec, grown.data(), grown.side(), data(), side(), this->bytes());
   exec.synchronize();
   *this = std::move(grown);

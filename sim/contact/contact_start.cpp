@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "kernels/contact/near_features.h"
 #include "kernels/launch.h"
 #include "sim/contact/contact_step.h"
+#include "sim/count.h"
 #include "sim/mesh/box_tree.h"
 #include "sim/mesh/crossings.h"
 #include "sim/mesh/place_text.h"
@@ -89,13 +90,16 @@ void finish(Body& body) {
 void add_bodies(const TouchingSystem& system, int number, std::vector<Body>& bodies) {
   const ContactShape& shape = system.shape;
   const std::size_t before = bodies.size();
-  std::map<int, int> place_of_body;
+  std::vector<int> place_of_body;
   std::vector<int> place_of_point(system.places_m.size(), -1);
   const auto body_of = [&](int point) -> Body& {
-    const auto [at, is_new] =
-        place_of_body.try_emplace(shape.body[point], static_cast<int>(bodies.size()));
-    if (is_new) bodies.push_back({{number, shape.body[point]}, &shape, shape.filled});
-    return bodies[at->second];
+    const int body = shape.body[point];
+    if (body >= count(place_of_body)) place_of_body.resize(body + 1, -1);
+    if (place_of_body[body] < 0) {
+      place_of_body[body] = count(bodies);
+      bodies.push_back({{number, body}, &shape, shape.filled});
+    }
+    return bodies[place_of_body[body]];
   };
   const auto place_in = [&](Body& body, int point) {
     if (place_of_point[point] < 0) {
@@ -274,6 +278,36 @@ float distance_to_line_m(const TriangleCorners& t, const glm::vec3& from, const 
   return nearest_m;
 }
 
+/// Bodies of spheres, or the others, by their boxes with their radii.
+class BodyTree {
+ public:
+  BodyTree(const std::vector<Body>& bodies, bool of_spheres) {
+    for (int b = 0; b < count(bodies); ++b) {
+      if (bodies[b].is_spheres() != of_spheres) continue;
+      bodies_.push_back(b);
+      boxes_.push_back(box_of(bodies[b]));
+    }
+    if (!boxes_.empty()) tree_.emplace(boxes_);
+  }
+
+  /// Calls visit with the index of each body whose box meets that of `body`.
+  template <class Visit>
+  void each_near(const Body& body, const Visit& visit) const {
+    if (!tree_) return;
+    const Box box = box_of(body);
+    tree_->each_near(box, [&](int i) {
+      if (box.meets(boxes_[i])) visit(bodies_[i]);
+    });
+  }
+
+ private:
+  static Box box_of(const Body& body) { return widened(body.box, body.radius_m); }
+
+  std::vector<int> bodies_;
+  std::vector<Box> boxes_;
+  std::optional<BoxTree> tree_;
+};
+
 class StartCheck {
  public:
   /// only: the system whose bodies are checked against all others; -1: checks all.
@@ -282,18 +316,19 @@ class StartCheck {
       : exec_(exec), bodies_(std::move(bodies)), systems_(systems), only_(only) {}
 
   ContactStart find(bool selves) {
-    std::vector<Box> boxes;
-    for (const Body& body : bodies_) boxes.push_back(widened(body.box, body.radius_m));
-    const BoxTree tree(boxes);
+    // Spheres are not tested against each other: piles handle that.
+    const BodyTree surfaces(bodies_, false), spheres(bodies_, true);
     for (std::size_t b = 0; b < bodies_.size(); ++b) {
-      if (selves && !bodies_[b].is_collider() && !bodies_[b].is_spheres() && !is_copy(bodies_[b]))
-        add_pair(bodies_[b], bodies_[b]);
-      tree.each_near(boxes[b], [&](int other) {
-        if (other <= static_cast<int>(b) || !boxes[b].meets(boxes[other]) || is_decided()) return;
+      const bool is_surface = !bodies_[b].is_collider() && !bodies_[b].is_spheres();
+      if (selves && is_surface && !is_copy(bodies_[b])) add_pair(bodies_[b], bodies_[b]);
+      const auto test = [&](int other) {
+        if (other <= static_cast<int>(b) || is_decided()) return;
         if (!is_asked_for(bodies_[b]) && !is_asked_for(bodies_[other])) return;
         add_pair(bodies_[b], bodies_[other]);
         if (jobs_.size() >= jobs_at_once) compare();
-      });
+      };
+      surfaces.each_near(bodies_[b], test);
+      if (!bodies_[b].is_spheres()) spheres.each_near(bodies_[b], test);
       if (is_decided()) return result_;
     }
     compare();
@@ -356,7 +391,6 @@ class StartCheck {
 
   void add_pair(Body& a, Body& b) {
     if (a.is_collider() && b.is_collider()) return;
-    if (a.is_spheres() && b.is_spheres()) return;  // handled by piles themselves
     if (are_joined(a.name, b.name) || are_joined(b.name, a.name)) return;
     for (Body* body : {&a, &b})
       if (body->features.empty()) add_spheres(*body);

@@ -25,10 +25,12 @@ class TreeBuilder {
                      [&](const auto& a, const auto& b) { return body_of(a) < body_of(b); });
     std::vector<Range> bodies;
     for (int k = 0; k < static_cast<int>(order_.size()); ++k)
-      if (k == 0 || body_of(order_[k]) != body_of(order_[k - 1])) bodies.push_back({k, k});
-    for (std::size_t b = 0; b < bodies.size(); ++b)
+      if (k == 0 || body_of(order_[k]) != body_of(order_[k - 1])) bodies.push_back({k, k, {}});
+    for (std::size_t b = 0; b < bodies.size(); ++b) {
       bodies[b].last =
           b + 1 < bodies.size() ? bodies[b + 1].first : static_cast<int>(order_.size());
+      bodies[b].middle_m = middle(bodies[b]);
+    }
     build_over(bodies, 0, static_cast<int>(bodies.size()));
     std::copy(placed_.begin(), placed_.end(), things.begin() + first_thing);
   }
@@ -36,6 +38,7 @@ class TreeBuilder {
  private:
   struct Range {
     int first, last;
+    glm::vec3 middle_m;  ///< as middle() says
   };
 
   int body_of(const glm::ivec3& thing) const { return body_[thing.x]; }
@@ -60,7 +63,7 @@ class TreeBuilder {
 
   void build_over(std::vector<Range>& bodies, int first, int last) {
     if (last - first == 1) return build(bodies[first].first, bodies[first].last);
-    const int half = halve(bodies, first, last, [&](const Range& body) { return middle(body); });
+    const int half = halve(bodies, first, last, [](const Range& body) { return body.middle_m; });
     inner([&] { build_over(bodies, first, half); }, [&] { build_over(bodies, half, last); });
   }
 

@@ -39,8 +39,8 @@ View<T> of_points(View<T> all, SurfaceContacts::Range range, int each = 1) {
 
 template <class T>
 Buffer<T> zeros(const Exec& exec, int size) {
-  Buffer<T> buffer(exec, size);
-  buffer.zero(exec);
+  Buffer<T> buffer;
+  buffer.grow(exec, size);
   return buffer;
 }
 

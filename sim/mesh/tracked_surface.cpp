@@ -10,10 +10,13 @@
 #include <vector>
 
 #include "kernels/error.h"
+#include "kernels/launch.h"
 
 namespace limber {
 
 namespace {
+
+constexpr const char* label = "surface";
 
 // Points of the lattice in half cells from its origin: corners of cubes have even coordinates,
 // their centres odd ones. Cubes are identified by their centres.
@@ -31,7 +34,9 @@ class Tracker {
       : distance_(distance), origin_m_(origin_m), half_m_(0.5f * cell_m) {}
 
   TriangleMesh track() {
-    visit(first_cube());
+    const Point first = first_cube();
+    measure_around(first);
+    visit(first);
     while (!waiting_.empty()) {
       const Point cube = waiting_.back();
       waiting_.pop_back();
@@ -66,21 +71,65 @@ class Tracker {
     throw Error(ExitCode::bad_input, "an unbounded surface cannot be followed");
   }
 
+  /// Distances at points, in parallel.
+  struct Measure {
+    static constexpr int grain = 64;
+    const Tracker* tracker;
+    const Point* points;
+    float* values;
+    void operator()(int i) const { values[i] = tracker->distance_(tracker->position_m(points[i])); }
+  };
+
+  /// Measures the distances that track() will ask for, wave after wave of cubes that the surface
+  /// crosses: most of the time goes into them.
+  void measure_around(const Point& first) {
+    const Exec pool(Backend::tbb);
+    std::vector<Point> wave{first}, next, points;
+    std::vector<float> values;
+    visited_.insert(key_of(first));
+    while (!wave.empty()) {
+      points.clear();
+      for (const Point& cube : wave)
+        each_needed(cube, [&](const Point& p) {
+          if (values_.try_emplace(key_of(p), 0.0f).second) points.push_back(p);
+        });
+      values.resize(points.size());
+      launch_on_host(pool, label, static_cast<int>(points.size()),
+                     Measure{this, points.data(), values.data()});
+      for (std::size_t i = 0; i < points.size(); ++i) values_[key_of(points[i])] = values[i];
+      next.clear();
+      for (const Point& cube : wave) {
+        if (!is_crossed(cube)) continue;
+        for (int axis = 0; axis < 3; ++axis)
+          for (const int step : {-2, 2})
+            if (const Point beside = cube + along(axis, step);
+                visited_.insert(key_of(beside)).second)
+              next.push_back(beside);
+      }
+      wave.swap(next);
+    }
+    visited_.clear();
+  }
+
   void visit(const Point& cube) {
     if (visited_.insert(key_of(cube)).second) waiting_.push_back(cube);
+  }
+
+  /// The centre of a cube, its corners and the centres of the next cubes.
+  template <class Use>
+  static void each_needed(const Point& cube, const Use& use) {
+    use(cube);
+    for (int k = 0; k < 8; ++k) use(cube + Point(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1));
+    for (int axis = 0; axis < 3; ++axis)
+      for (const int step : {-2, 2}) use(cube + along(axis, step));
   }
 
   /// Whether the surface passes between the centre of a cube and its neighbours.
   bool is_crossed(const Point& cube) {
     const bool here = inside(cube);
-    for (int k = 0; k < 8; ++k) {
-      const Point corner(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1);
-      if (inside(cube + corner) != here) return true;
-    }
-    for (int axis = 0; axis < 3; ++axis)
-      for (const int step : {-2, 2})
-        if (inside(cube + along(axis, step)) != here) return true;
-    return false;
+    bool crossed = false;
+    each_needed(cube, [&](const Point& p) { crossed = crossed || inside(p) != here; });
+    return crossed;
   }
 
   static Point along(int axis, int step) {
@@ -170,10 +219,34 @@ class Tracker {
   std::unordered_map<std::pair<std::uint64_t, std::uint64_t>, unsigned, EdgeHash> vertices_;
 };
 
+/// Moves each vertex towards the middle of its neighbours, along the surface, or onto the surface.
+struct MoveVertices {
+  static constexpr int grain = 64;
+  const DistanceFunction* distance;
+  std::vector<glm::vec3>* positions_m;
+  const std::vector<glm::vec3>*normals, *middles;  ///< sums
+  const std::vector<int>* neighbors;
+  bool smooths, projects;
+  float cell_m;
+
+  void operator()(int i) const {
+    glm::vec3& x = (*positions_m)[i];
+    const float length = glm::length((*normals)[i]);
+    if (!(length > 0.0f)) return;
+    const glm::vec3 normal = (*normals)[i] / length;
+    if (smooths) {
+      const glm::vec3 to_middle = (*middles)[i] / static_cast<float>((*neighbors)[i]) - x;
+      x += 0.6f * (to_middle - normal * glm::dot(to_middle, normal));
+    }
+    if (projects) x -= normal * glm::clamp((*distance)(x), -0.3f * cell_m, 0.3f * cell_m);
+  }
+};
+
 /// Tangential smoothing, with projection on the surface.
 void even_out(TriangleMesh& mesh, const DistanceFunction& distance, float cell_m) {
   constexpr int rounds = 6, on_surface = 2;  // on_surface: final rounds that only project
   const std::size_t vertices = mesh.positions_m.size();
+  const Exec pool(Backend::tbb);
   std::vector<glm::vec3> normals, middles;
   std::vector<int> neighbors;
   for (int round = 0; round < rounds + on_surface; ++round) {
@@ -190,17 +263,15 @@ void even_out(TriangleMesh& mesh, const DistanceFunction& distance, float cell_m
         ++neighbors[t[k]];
       }
     }
-    for (std::size_t i = 0; i < vertices; ++i) {
-      glm::vec3& x = mesh.positions_m[i];
-      const float length = glm::length(normals[i]);
-      if (!(length > 0.0f)) continue;
-      const glm::vec3 normal = normals[i] / length;
-      if (round < rounds) {
-        const glm::vec3 to_middle = middles[i] / static_cast<float>(neighbors[i]) - x;
-        x += 0.6f * (to_middle - normal * glm::dot(to_middle, normal));
-      }
-      if (round >= rounds - 1) x -= normal * glm::clamp(distance(x), -0.3f * cell_m, 0.3f * cell_m);
-    }
+    launch_on_host(pool, label, static_cast<int>(vertices),
+                   MoveVertices{.distance = &distance,
+                                .positions_m = &mesh.positions_m,
+                                .normals = &normals,
+                                .middles = &middles,
+                                .neighbors = &neighbors,
+                                .smooths = round < rounds,
+                                .projects = round >= rounds - 1,
+                                .cell_m = cell_m});
   }
 }
 

@@ -155,8 +155,7 @@ void SphereLists::store_rolling(const Exec& exec, bool store) {
   if (store == (rolls_.size() > 0)) return;
   const auto room = [&](const Buffer<glm::vec4>& beside) {
     Buffer<glm::vec4> rolls;
-    if (store) rolls = {exec, beside.size()};
-    rolls.zero(exec);
+    if (store) rolls.grow(exec, beside.size());
     return rolls;
   };
   rolls_ = room(stretches_);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "tests/each_backend.h"
@@ -20,6 +21,19 @@ TEST_P(Buffers, GiveAndTakeAPart) {
   EXPECT_EQ(buffer.download_at(exec(), 4), 40);
   buffer.upload_at(exec(), 2, std::vector<int>{7, 8});
   EXPECT_EQ(buffer.download(exec()), (std::vector<int>{0, 10, 7, 8, 40}));
+}
+
+/// Where memory was in use before, too.
+TEST_P(Buffers, GrowByZeros) {
+  for (const int size : {100, 1 << 20}) {
+    Buffer<int> buffer(exec(), std::vector<int>{1, 2, 3});
+    Buffer<int>(exec(), std::vector<int>(size, 7));
+    buffer.grow(exec(), size);
+    std::vector<int> content = buffer.download(exec());
+    EXPECT_EQ((std::vector<int>(content.begin(), content.begin() + 3)),
+              (std::vector<int>{1, 2, 3}));
+    EXPECT_EQ(std::count(content.begin(), content.end(), 0), size - 3);
+  }
 }
 
 EACH_BACKEND(Buffers);

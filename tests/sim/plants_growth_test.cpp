@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <set>
 #include <string>
@@ -13,7 +14,9 @@
 #include "sim/mesh/tetra_mesh.h"
 #include "sim/mesh/triangle_tree.h"
 #include "sim/plants/growth/dragon.h"
+#include "tests/unit/environment_variable.h"
 #include "tests/unit/solid_checks.h"
+#include "tests/unit/temporary_folder.h"
 
 namespace limber {
 namespace {
@@ -249,6 +252,22 @@ TEST(Dragon, IsFineClosedAndOfOnePiece) {
     ++feet[(x.x > 0.0f) + 2 * (x.z > (x.x > 0.0f ? 0.05f : -0.11f))];
   }
   for (const int nodes : feet) EXPECT_GE(nodes, 4);
+}
+
+TEST(Dragon, IsTheSameFromItsFile) {
+  const TemporaryFolder folder;
+  const EnvironmentVariable own{"LIMBER_CACHE", folder.path().c_str()};
+  Progress nobody;
+  const auto made_in_s = [&](PartShape& dragon) {
+    const auto start = std::chrono::steady_clock::now();
+    dragon = dragon_shape({}, nobody);
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  PartShape made, kept;
+  const double first_s = made_in_s(made), again_s = made_in_s(kept);
+  EXPECT_EQ(made.drawn.positions_m, kept.drawn.positions_m);
+  EXPECT_EQ(made.drawn.triangles, kept.drawn.triangles);
+  EXPECT_LT(again_s, 0.7 * first_s);
 }
 
 }  // namespace
