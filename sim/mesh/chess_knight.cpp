@@ -7,6 +7,7 @@
 
 #include "sim/mesh/closed_surface.h"
 #include "sim/mesh/implicit_shape.h"
+#include "sim/mesh/surface_cache.h"
 #include "sim/mesh/topology.h"
 #include "sim/mesh/welding.h"
 
@@ -93,7 +94,9 @@ TriangleMesh above(const TriangleMesh& mesh, float height) {
 void add_horse(Lathe& lathe, const Lathe::Ring& ring, float height) {
   Progress nobody;
   const ImplicitShape shape = horse();
-  const TriangleMesh fine = polygonise(shape.distance, shape.low_m, shape.high_m, cell, nobody);
+  const TriangleMesh fine = cached_surface(shape, {cell}, [&] {
+    return polygonise(shape.distance, shape.low_m, shape.high_m, cell, nobody);
+  });
   const TriangleMesh head = simplified(above(fine, height), triangles);
   const auto first = static_cast<unsigned>(lathe.mesh.positions_m.size());
   lathe.mesh.positions_m.insert(lathe.mesh.positions_m.end(), head.positions_m.begin(),

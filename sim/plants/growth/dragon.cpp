@@ -7,12 +7,11 @@
 #include <numeric>
 
 #include "kernels/launch.h"
-#include "sim/byte_archive.h"
-#include "sim/cache_files.h"
 #include "sim/count.h"
 #include "sim/mesh/attachment.h"
 #include "sim/mesh/box.h"
 #include "sim/mesh/spatial_order.h"
+#include "sim/mesh/surface_cache.h"
 #include "sim/mesh/tracked_surface.h"
 #include "sim/plants/growth/dragon_bones.h"
 #include "sim/plants/growth/dragon_scales.h"
@@ -26,8 +25,6 @@ constexpr float sculpted_length_m = 2.0f;
 constexpr float drawn_cell_m = 0.0062f;
 constexpr float solid_cell_m = 0.062f;
 constexpr float solid_skin_m = 0.016f;  // makes thin limbs wider than a cell
-constexpr CacheKind skin_files{".skin", 1};
-constexpr std::uintmax_t max_skin_bytes = std::uintmax_t{1} << 28;
 
 DistanceFunction distance_to(const std::vector<DragonPiece>& pieces, bool only_solid) {
   std::vector<DragonPiece> used;
@@ -57,41 +54,6 @@ Box bounds_of(const std::vector<DragonPiece>& pieces) {
   return box;
 }
 
-/// Changes with the shape: a hash of distances at points all over it.
-std::string key_of(const DistanceFunction& distance, const Box& bounds, const glm::vec3& inside_m) {
-  constexpr int points = 16;  // along each axis
-  ContentHash question;
-  question.add(skin_files.version);
-  question.add(drawn_cell_m);
-  question.add(inside_m);
-  for (int k = 0; k < points * points * points; ++k) {
-    const glm::vec3 share = glm::vec3(k % points, k / points % points, k / points / points);
-    question.add(distance(glm::mix(bounds.low_m, bounds.high_m, share / (points - 1.0f))));
-  }
-  return cache_key(question);
-}
-
-/// The skin without scales, cached in a file: it takes seconds.
-TriangleMesh smooth_skin(const DragonBones& bones) {
-  const DistanceFunction distance = distance_to(bones.pieces, false);
-  const glm::vec3 inside_m(bones.body.points_m[60]);
-  const std::string key = key_of(distance, bounds_of(bones.pieces), inside_m);
-  TriangleMesh skin;
-  if (const auto content = cached_content(skin_files, key)) {
-    ByteReader read(*content);
-    read(skin.positions_m);
-    read(skin.triangles);
-    return skin;
-  }
-  skin = track_surface(distance, inside_m, drawn_cell_m);
-  ByteWriter write;
-  write(skin.positions_m);
-  write(skin.triangles);
-  cache_content(skin_files, key, write.bytes());
-  trim_cache_files(skin_files, max_skin_bytes);
-  return skin;
-}
-
 /// Raises each vertex by the height of the scales there.
 struct Engrave {
   static constexpr int grain = 64;
@@ -106,7 +68,11 @@ struct Engrave {
 
 TriangleMesh sculpted_skin(const DragonBones& bones, Progress& progress) {
   progress.report("sculpting the dragon", -1.0f);
-  TriangleMesh skin = smooth_skin(bones);
+  const Box bounds = bounds_of(bones.pieces);
+  const ImplicitShape shape{distance_to(bones.pieces, false), bounds.low_m, bounds.high_m};
+  TriangleMesh skin = cached_surface(shape, {drawn_cell_m}, [&] {
+    return track_surface(shape.distance, glm::vec3(bones.body.points_m[60]), drawn_cell_m);
+  });
   progress.report("engraving its scales", -1.0f);
   const DragonScales scales(bones);
   const std::vector<glm::vec3> normals = surface_normals(skin.positions_m, skin.triangles);
