@@ -1,6 +1,5 @@
 #include "sim/mesh/surface_cache.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
