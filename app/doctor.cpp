@@ -75,7 +75,7 @@ std::string describe_cache() {
         fmt::format("{} cannot be written, so solids and modes are recomputed at each start; set "
                     "LIMBER_CACHE to a writable folder",
                     folder.empty() ? "a cache" : folder.string()));
-  return fmt::format("solids and modes are cached in {}", folder.string());
+  return fmt::format("surfaces, solids and modes are cached in {}", folder.string());
 }
 
 }  // namespace

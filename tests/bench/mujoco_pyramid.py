@@ -13,6 +13,8 @@ import time
 import mujoco
 import numpy
 
+from rows import add_rows
+
 ROWS = 100
 SIZE_M = numpy.array([0.3, 0.15, 0.15])  # x, depth, height: MuJoCo's z is up
 PITCH_M = 0.31
@@ -92,13 +94,7 @@ def main():
             measured += new
     print(json.dumps(measured, indent=1))
     if options.into:
-        with open(options.into, encoding="utf-8") as file:
-            tables = json.load(file)
-        table = next(t for t in tables if t["name"] == "rigid")
-        cases = {r["case"] for r in measured}
-        table["rows"] = [r for r in table["rows"] if r["case"] not in cases] + measured
-        with open(options.into, "w", encoding="utf-8") as file:
-            file.write(json.dumps(tables, indent=1) + "\n")
+        add_rows(options.into, "rigid", measured)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,8 @@ import newton
 import numpy
 import warp
 
+from rows import add_rows
+
 AFTER_S = 2.0
 HERE = os.path.dirname(os.path.abspath(__file__))
 TORUS_SOURCE = os.path.join(HERE, "..", "..", "sim", "mesh", "torus_mesh.cpp")
@@ -207,15 +209,14 @@ def settings():
     by_substeps = [(4, count) for count in (2, 4, 8, 16)]
     for scene, model_of, dt_s, stiff in (("cloth/tube", cloth_model, 0.01, (1e3, 1e4, 1e5)),
                                          ("volume/tori", tori_model, 1 / 300, (1e5, 1e6, 1e7))):
-        yield scene, model_of, "vbd", lambda _, s=stiff: s, dt_s, "iterations", by_iterations
-        yield scene, model_of, "vbd", lambda _, s=stiff: s, dt_s, "substeps", by_substeps
-        # The stiffest springs that stay stable grow with the square of the substeps.
+        yield scene, model_of, "vbd", stiff, dt_s, "iterations", by_iterations
+        yield scene, model_of, "vbd", stiff, dt_s, "substeps", by_substeps
         soft = (0.2, 0.4) if scene == "cloth/tube" else (3e4, 1e5)
-        yield (scene, model_of, "xpbd", lambda n, s=soft: [k * n * n for k in s], dt_s, "substeps",
+        yield (scene, model_of, "xpbd", soft, dt_s, "substeps",
                [(2, count) for count in (1, 2, 4, 8, 16)])
-    yield ("cloth/tube", cloth_model, "style3d", lambda _: (1e2, 1e3, 1e4), 0.01, "iterations",
+    yield ("cloth/tube", cloth_model, "style3d", (1e2, 1e3, 1e4), 0.01, "iterations",
            by_iterations)
-    yield ("cloth/tube", cloth_model, "style3d", lambda _: (1e2, 1e3, 1e4), 0.01, "substeps",
+    yield ("cloth/tube", cloth_model, "style3d", (1e2, 1e3, 1e4), 0.01, "substeps",
            by_substeps)
 
 
@@ -244,19 +245,15 @@ def main():
             continue
         for iterations, substeps in counts:
             count = iterations if counted == "iterations" else substeps
+            # The stiffest springs that XPBD keeps stable grow with the square of the substeps.
+            factor = substeps * substeps if solver == "xpbd" else 1
             best = measure(f"{scene}, {solver}, {count} {counted}", model_of, solver,
-                           stiffnesses(substeps), dt_s, iterations, substeps)
+                           [factor * k for k in stiffnesses], dt_s, iterations, substeps)
             if best:
                 measured += rows_of(scene, solver, counted, count, *best)
     print(json.dumps(measured, indent=1))
     if options.into:
-        with open(options.into, encoding="utf-8") as file:
-            tables = json.load(file)
-        table = next(t for t in tables if t["name"] == "convergence")
-        cases = {r["case"] for r in measured}
-        table["rows"] = [r for r in table["rows"] if r["case"] not in cases] + measured
-        with open(options.into, "w", encoding="utf-8") as file:
-            file.write(json.dumps(tables, indent=1, ensure_ascii=False) + "\n")
+        add_rows(options.into, "convergence", measured)
 
 
 SMALL = False

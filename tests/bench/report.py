@@ -51,9 +51,8 @@ measured; [BENCH.md](../../../scenes/BENCH.md) says what each benchmark measures
 [Weber13] are in the [list of references](../../../sim/README.md#references).
 
 Each benchmark ran on one GPU and cores of its host; all columns of a table are from the same run.
-Another benchmark ran beside it on another GPU and other cores of the host, which slows one core
-and TBB by up to a factor of two where memory limits them. `results.json` holds the 95th percentiles
-and the rest.
+Most ran beside another benchmark on another GPU and other cores of the host, which can slow one
+core and TBB where memory limits them. `results.json` holds the 95th percentiles and the rest.
 
 {runs}
 """

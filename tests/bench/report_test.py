@@ -4,6 +4,7 @@
 import copy
 import json
 import os
+import tempfile
 import unittest
 
 import contact_tables
@@ -15,7 +16,7 @@ import joint_tables
 import pile_tables
 import plant_tables
 import report
-from rows import row_of, table_named
+from rows import add_rows, row_of, table_named
 
 
 def row(case, solver, metric, value, **more):
@@ -276,6 +277,18 @@ class Report(unittest.TestCase):
         self.assertIn("|  | Newton, vertex block descent, by substeps of 4 | 100 | - | - |  |  |", section)
         self.assertIn("`tests/bench/newton_convergence.py`", section[1])
         self.assertEqual(convergence_tables.convergence_section([], []), [])
+
+    def test_adds_rows_in_place_of_the_same_cases(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "results.json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump([{"name": "rigid", "rows": [{"case": "a", "value": 1}, {"case": "b", "value": 2}]}], file)
+            add_rows(path, "rigid", [{"case": "a", "value": 3}])
+            with open(path, encoding="utf-8") as file:
+                self.assertEqual(json.load(file)[0]["rows"],
+                                 [{"case": "b", "value": 2}, {"case": "a", "value": 3}])
+            with self.assertRaises(SystemExit):
+                add_rows(path, "convergence", [])
 
     def test_says_which_commit_and_gpu_measured_what(self):
         run = {key: "same" for key in ("device", "driver", "threads", "cpu", "commit", "date")}

@@ -1,4 +1,6 @@
-"""Finds rows of benchmark results, and writes rows of Markdown tables."""
+"""Finds rows of benchmark results, adds those of other programs, and writes rows of Markdown tables."""
+
+import json
 
 
 def number(value):
@@ -22,3 +24,16 @@ def line(cells):
 
 def head(cells):
     return [line(cells), "|" + "---|" * len(cells)]
+
+
+def add_rows(path, name, measured):
+    """Adds rows to the table `name` of a file of results, in place of those of the same cases."""
+    with open(path, encoding="utf-8") as file:
+        tables = json.load(file)
+    table = table_named(tables, name)
+    if not table:
+        raise SystemExit(f"{path} has no table {name}; let limber bench {name} --json write one")
+    cases = {row["case"] for row in measured}
+    table["rows"] = [row for row in table["rows"] if row["case"] not in cases] + measured
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(json.dumps(tables, indent=1, ensure_ascii=False) + "\n")
