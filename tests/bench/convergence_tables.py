@@ -62,8 +62,9 @@ def newton_sentence(table):
     if not any("newton" in row["case"] for row in table["rows"]):
         return ""
     return (" [NVIDIA Newton](https://github.com/newton-physics/newton) is measured on the same "
-            "meshes by `tests/bench/newton_convergence.py`: each setting with the stiffness of "
-            "several that leaves the least stretch.")
+            "meshes by `tests/bench/newton_convergence.py`, in a run of its own: each setting with the "
+            "stiffness of several that leaves the least stretch, of cloths that hang on the tube at "
+            "the end and tori that lie on the ground.")
 
 
 def convergence_section(tables, pictures):

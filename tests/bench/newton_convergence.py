@@ -7,7 +7,8 @@ Needs `pip install newton`, and takes minutes on a GPU; --small works without on
 
 The error is the root mean square difference of the length of edges from their length at rest, after
 2 s. Newton's solvers know stiff materials only, not rigid edges: each number of iterations or
-substeps is measured with several stiffnesses, and the least error counts.
+substeps is measured with several stiffnesses, and the least error counts, of runs whose bodies end
+about where they should: a cloth that slipped off the tube is hardly stretched.
 """
 
 import argparse
@@ -25,6 +26,7 @@ import warp
 from rows import add_rows
 
 AFTER_S = 2.0
+MEAN_HEIGHTS_M = {"cloth/tube": (0.1, 1.2), "volume/tori": (0.0, 0.5)}  # accepted then
 HERE = os.path.dirname(os.path.abspath(__file__))
 TORUS_SOURCE = os.path.join(HERE, "..", "..", "sim", "mesh", "torus_mesh.cpp")
 
@@ -195,10 +197,11 @@ def measure(case, model_of, solver, stiffnesses, dt_s, iterations, substeps):
         length_m, rest_m = (numpy.linalg.norm(p[edges[:, 0]] - p[edges[:, 1]], axis=1)
                             for p in (x, at_rest))
         error_m = float(numpy.sqrt(((length_m - rest_m) ** 2).mean()))
-        fell = bool(numpy.isfinite(x).all()) and x[:, 2].mean() < at_rest[:, 2].mean()
+        height_m = x[:, 2].mean()
         print(f"{case}, stiffness {stiffness:g}: {ms:.4g} ms, {error_m:.3g} m, mean height "
-              f"{x[:, 2].mean():.3f} m", file=sys.stderr, flush=True)
-        if fell and (best is None or error_m < best[1]):
+              f"{height_m:.3f} m", file=sys.stderr, flush=True)
+        low_m, high_m = MEAN_HEIGHTS_M[case.split(",")[0]]
+        if (SMALL or low_m < height_m < high_m) and (best is None or error_m < best[1]):
             best = (ms, error_m)
     return best
 

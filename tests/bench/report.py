@@ -42,7 +42,7 @@ PLOTS = (  # table, scene, error, file, title
     ("convergence", "fem/quadratic", "velocity", "convergence_quadratic.svg",
      "Relative error of a step's velocities (fem/quadratic)"),
 )
-COLORS = ("#1b7f4d", "#c0392b", "#2456a6", "#8a5a00", "#7a3b93")
+COLORS = ("#1b7f4d", "#c0392b", "#2456a6", "#8a5a00", "#7a3b93", "#00838f", "#c2187a", "#5b6b00")
 PAGE = os.path.join(FOLDER, "README.md")
 INTRODUCTION = """# Benchmark results
 
@@ -97,19 +97,23 @@ def decades(values):
 class Chart:
     """An SVG plot with a logarithmic y axis; `x_scale` maps x values to the x axis."""
 
-    WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 640, 400, 80, 56, 40, 24
+    HEIGHT, LEFT, BOTTOM, TOP = 400, 80, 56, 40
+    LEGENDS_INSIDE = 5  # more do not fit above the curves
 
-    def __init__(self, title, x_label, x_ticks, y_values, x_scale):
+    def __init__(self, title, x_label, x_ticks, y_values, x_scale, legends=0):
+        self.beside = legends > self.LEGENDS_INSIDE
+        self.right_margin = 320 if self.beside else 24
+        self.width = 616 + self.right_margin
         y_exponents = decades(y_values)
         self.x_scale = x_scale
         self.low_x, self.high_x = x_scale(x_ticks[0]), x_scale(x_ticks[-1])
         self.low_y, self.high_y = y_exponents[0], y_exponents[-1]
         self.legends = 0
-        bottom, right = self.HEIGHT - self.BOTTOM, self.WIDTH - self.RIGHT
+        bottom, right = self.HEIGHT - self.BOTTOM, self.width - self.right_margin
         self.svg = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.WIDTH} {self.HEIGHT}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.HEIGHT}" '
             'font-family="sans-serif" font-size="13">',
-            f'<rect width="{self.WIDTH}" height="{self.HEIGHT}" fill="#ffffff"/>',
+            f'<rect width="{self.width}" height="{self.HEIGHT}" fill="#ffffff"/>',
             f'<text x="{self.LEFT}" y="22" font-size="15">{title}</text>']
         for tick in x_ticks:
             x, _ = self.at(tick, 10.0**self.low_y)
@@ -127,7 +131,7 @@ class Chart:
     def at(self, x, y):
         across = (self.x_scale(x) - self.low_x) / (self.high_x - self.low_x)
         down = (self.high_y - math.log10(y)) / (self.high_y - self.low_y)
-        return (f"{self.LEFT + across * (self.WIDTH - self.LEFT - self.RIGHT):.1f}",
+        return (f"{self.LEFT + across * (self.width - self.LEFT - self.right_margin):.1f}",
                 f"{self.TOP + down * (self.HEIGHT - self.TOP - self.BOTTOM):.1f}")
 
     def line(self, points, color):
@@ -144,21 +148,28 @@ class Chart:
         self.svg.append(circle)
 
     def legend(self, text, color):
-        self.svg.append(f'<text x="{self.WIDTH - self.RIGHT - 10}" '
+        self.svg.append(f'<text x="{self.width - self.right_margin + (10 if self.beside else -10)}" '
                         f'y="{self.TOP + 18 + 18 * self.legends}" '
-                        f'text-anchor="end" fill="{color}">{text}</text>')
+                        f'text-anchor="{"start" if self.beside else "end"}" fill="{color}">{text}</text>')
         self.legends += 1
 
     def text(self):
         return "\n".join(self.svg + ["</svg>", ""])
 
 
+def with_colors(curves):
+    """[((name, curve), color)], by name."""
+    if len(curves) > len(COLORS):
+        raise SystemExit(f"report.py has {len(COLORS)} colors for {len(curves)} curves: add some")
+    return list(zip(sorted(curves.items()), COLORS))
+
+
 def convergence_plot(curves, title, x_label):
     points = [p for curve in curves.values() for p in curve]
     chart = Chart(title, x_label,
                   [10.0**e for e in decades(p[1] for p in points)], [p[2] for p in points],
-                  math.log10)
-    for (method, curve), color in zip(sorted(curves.items()), COLORS):
+                  math.log10, len(curves))
+    for (method, curve), color in with_colors(curves):
         chart.line([p[1:] for p in curve], color)
         for iterations, ms, residual in curve:
             chart.point(ms, residual, color, iterations)
@@ -209,7 +220,7 @@ def residual_plot(by_precision, matrix):
     last = max(iterations for iterations, _ in points)
     chart = Chart(f"Relative residual of conjugate gradients ({matrix})", "iterations",
                   range(0, last + 1, max(1, last // 8)), [y for _, y in points], float)
-    for (precision, by_solver), color in zip(sorted(by_precision.items()), COLORS):
+    for (precision, by_solver), color in with_colors(by_precision):
         chart.line(by_solver["serial"], color)
         for iterations, residual in by_solver.get("cuda", []):
             chart.point(iterations, residual, color)

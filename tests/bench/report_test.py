@@ -278,6 +278,16 @@ class Report(unittest.TestCase):
         self.assertIn("`tests/bench/newton_convergence.py`", section[1])
         self.assertEqual(convergence_tables.convergence_section([], []), [])
 
+    def test_draws_all_curves_of_a_plot(self):
+        methods = list(convergence_tables.METHODS)
+        curves = {method: [(2, 10.0, 0.1), (4, 20.0, 0.01)] for method in methods[:7]}
+        plot = report.convergence_plot(curves, "title", "ms")
+        for method in curves:
+            self.assertIn(f">{convergence_tables.METHODS[method]}</text>", plot)
+        self.assertEqual(plot.count("<polyline"), 7)
+        with self.assertRaises(SystemExit):
+            report.convergence_plot(dict.fromkeys(methods[:9], curves[methods[0]]), "title", "ms")
+
     def test_adds_rows_in_place_of_the_same_cases(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "results.json")
