@@ -297,34 +297,34 @@ struct FindCandidates {
   }
 };
 
-/// Tests the candidates and counts the pairs of each owner. `lanes` threads per owner, then one per
-/// part of each large chunk.
+/// Tests the candidates and counts the pairs of each owner. One thread per owner, then one per part
+/// of each large chunk.
 struct CountPairs {
   static constexpr int grain = 16;
   PairSearch search;
   PairCandidates candidates;
   View<int> counts;  ///< of owner i at i + 1; a running sum gives where its pairs begin
-  int lanes;
 
-  int threads() const {
-    return search.mesh.owners() * lanes + candidates.chunk_owners.size * PairCandidates::parts;
-  }
+  LIMBER_HD int parts() const { return candidates.chunk_owners.size * PairCandidates::parts; }
+  int threads() const { return search.mesh.owners() + parts(); }
 
   LIMBER_HD void operator()(int i) const {
-    const int alone = search.mesh.owners() * lanes;
-    if (i >= alone) return count_part(i - alone);
-    const int owner = i / lanes, lane = i % lanes;
+    const int owners = search.mesh.owners();
+    if (i >= owners) return count_part(i - owners);
+    if (!candidates.has_all(i)) return traverse_again(i);
+    if (candidates.is_shared(i)) return;
     int count = 0;
-    if (!candidates.has_all(owner)) {
-      const int slots = search.slots(owner);
-      if (lane == 0) search.for_pairs(owner, [&](int) { count += slots; });
-    } else if (!candidates.is_shared(owner)) {
-      for (int k = lane; k < candidates.counts[owner]; k += lanes) count += examine(owner, k);
-    }
-    if (count > 0) atomic_add(counts[owner + 1], count);
+    for (int k = 0; k < candidates.counts[i]; ++k) count += examine(i, k);
+    counts[i + 1] = count;
   }
 
- private:
+  /// Of an owner without room for its candidates.
+  LIMBER_HD void traverse_again(int owner) const {
+    int count = 0;
+    search.for_pairs(owner, [&](int) { ++count; });
+    counts[owner + 1] = count * search.slots(owner);
+  }
+
   LIMBER_HD void count_part(int i) const {
     const int owner = candidates.chunk_owners[i / PairCandidates::parts];
     if (owner < 0 || !candidates.has_all(owner)) return;

@@ -214,15 +214,17 @@ void add_groups(ContactSurface& surface, int particles) {
     add_group(first, std::min(first + group_size, static_cast<int>(owners.size())));
 }
 
-/// Children of wide nodes are nodes five levels further down, or ones with no more things than a
-/// warp tests at once.
+/// Leaves are subtrees of no more things than a warp tests at once. Only the root has fewer binary
+/// levels than fit, so that the nodes above the leaves have many children.
 class WideTreeBuilder {
  public:
   explicit WideTreeBuilder(ContactSurface& surface) : surface_(surface) {}
 
   WideChild wide(int node) {
+    int levels = 0;  // of binary nodes, down to the leaves
+    while (WideTrees::lanes << levels < things_below(node)) ++levels;
     const int first = next();
-    collect(node, 5);
+    collect(node, levels > 0 ? (levels - 1) % levels_at_once + 1 : 0);
     const int last = next();
     for (int k = first; k < last; ++k) {
       if (surface_.wide_children[k].count <= WideTrees::lanes) continue;
@@ -233,11 +235,14 @@ class WideTreeBuilder {
   }
 
  private:
+  static constexpr int levels_at_once = 5;
+
   int next() const { return static_cast<int>(surface_.wide_children.size()); }
+  int things_below(int i) const { return (surface_.nodes[i].after - i + 1) / 2; }
 
   void collect(int i, int levels) {
     const RegionNode& node = surface_.nodes[i];
-    const int things = (node.after - i + 1) / 2;
+    const int things = things_below(i);
     if (levels == 0 || things <= WideTrees::lanes) {
       surface_.wide_children.push_back({i, 0, node.end - things, things});
       return;

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "kernels/contact/count_pairs.h"
 #include "kernels/contact/find_candidates.h"
 #include "kernels/contact/hold_back.h"
 #include "kernels/launch.h"
@@ -362,11 +363,12 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
       searches);
   if_it_looks(first_.size(), KeepFirst{readable(first_), earlier_first_.view()});
   const PairSearch search = this->search();
-  // Several threads per owner diverge less on the GPU.
-  const int lanes = exec.backend() == Backend::cuda ? 4 : 1;
   find_candidates(exec, searches);
-  const CountPairs count_pairs{search, candidates(), counts_.view(), lanes};
-  if_it_looks(count_pairs.threads(), count_pairs);
+  const CountPairs count_pairs{search, candidates(), counts_.view()};
+  if (exec.backend() == Backend::cuda)
+    count_pairs_on_cuda(exec, search_label, count_pairs, searches);
+  else
+    if_it_looks(count_pairs.threads(), count_pairs);
   scan_.run(exec, search_label, readable(counts_), first_.view(), searches);
   const PlacePairs place_pairs{.search = search,
                                .candidates = candidates(),

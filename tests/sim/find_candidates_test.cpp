@@ -10,6 +10,7 @@
 #include <random>
 
 #include "kernels/buffer.h"
+#include "kernels/contact/count_pairs.h"
 #include "kernels/device.h"
 #include "kernels/only_if.h"
 #include "sim/contact/contact_surface.h"
@@ -133,9 +134,12 @@ class Found {
   }
 
   /// Owners and candidates of all pairs, in order.
-  std::vector<std::array<int, 2>> pairs(const Exec& exec, int lanes) {
-    const CountPairs count{search(), candidates(), counts_.view(), lanes};
-    launch_only_if(exec, "count", readable(look_), count.threads(), count);
+  std::vector<std::array<int, 2>> pairs(const Exec& exec) {
+    const CountPairs count{search(), candidates(), counts_.view()};
+    if (exec.backend() == Backend::cuda)
+      count_pairs_on_cuda(exec, "count", count, readable(look_));
+    else
+      launch_only_if(exec, "count", readable(look_), count.threads(), count);
     std::vector<int> first = counts_.download(exec);
     std::partial_sum(first.begin(), first.end(), first.begin());
     const Buffer<int> first_of_owner(exec, first);
@@ -305,7 +309,7 @@ TEST_P(ListedPairs, AreThoseOfAWalk) {
   }
   EXPECT_GT(large, 0);
   EXPECT_GT(chunks, large);
-  const auto pairs = found.pairs(exec(), on_cuda() ? 4 : 1);
+  const auto pairs = found.pairs(exec());
   if (!on_cuda()) {
     EXPECT_EQ(pairs, expected);
     return;
