@@ -42,7 +42,7 @@ struct NearThing {
 struct Shared {
   Level levels[max_levels];
   int things[lanes];  ///< near the group
-  /// What each owner of the group searches; low w: its first thing, as bits.
+  /// The box that each owner searches; w of the low corner: its first thing, an int.
   float4 low[lanes], high[lanes];
   PairSearch::Owner owners[lanes];
   int ids[lanes];     ///< of the owners
@@ -104,9 +104,9 @@ __device__ Group group_of(const Searcher& mine) {
   return group;
 }
 
-/// Traverses the trees for the owners of a warp's first `slots` lanes. Three times, what is left is
-/// packed so that all lanes have work: things near the group, pairs of an owner and a thing whose
-/// boxes are near, and candidates.
+/// Traverses the trees for the owners of a warp's first `slots` lanes. What passes one test is
+/// packed before the next, so that all lanes have work: things near the group, then pairs of an
+/// owner and a thing whose boxes are near.
 class Walk {
  public:
   /// count: candidates that the owner of this lane has already.
@@ -118,7 +118,7 @@ class Walk {
         slots_(slots),
         mine_(mine),
         group_(group_of(mine)) {
-    __syncwarp();  // of the walk before
+    __syncwarp();  // shared memory may still be read for the walk before
     shared.low[lane_] = {mine.low_m.x, mine.low_m.y, mine.low_m.z,
                          __int_as_float(mine.own.min_thing)};
     shared.high[lane_] = {mine.high_m.x, mine.high_m.y, mine.high_m.z, 0.0f};
@@ -314,12 +314,12 @@ __global__ void __launch_bounds__(warps* lanes)
     }
     for (; alone != 0; alone &= alone - 1) {
       const int source = __ffs(static_cast<int>(alone)) - 1;
-      const int rest = __shfl_sync(all_lanes, id, source);
+      const int owner = __shfl_sync(all_lanes, id, source);
       const int next = __shfl_sync(all_lanes, next_thing, source);
       const int found = __shfl_sync(all_lanes, count, source);
       Searcher one;
       if (lane == 0) {
-        one = Searcher(search, rest);
+        one = Searcher(search, owner);
         one.own.min_thing = max(one.own.min_thing, next);
       }
       Walk(work, shared, 1, one, found).run();

@@ -26,7 +26,7 @@ import warp
 from rows import add_rows
 
 AFTER_S = 2.0
-MEAN_HEIGHTS_M = {"cloth/tube": (0.1, 1.2), "volume/tori": (0.0, 0.5)}  # accepted then
+MEAN_HEIGHTS_M = {"cloth/tube": (0.1, 1.2), "volume/tori": (0.0, 0.5)}  # low, high: of runs that count
 HERE = os.path.dirname(os.path.abspath(__file__))
 TORUS_SOURCE = os.path.join(HERE, "..", "..", "sim", "mesh", "torus_mesh.cpp")
 
