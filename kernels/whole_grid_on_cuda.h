@@ -26,26 +26,6 @@ struct WholeGrid {
   }
 };
 
-/// The same, or its first block alone, where the others have nothing to do and have returned: the
-/// threads of one block synchronize without the others. A type of its own, since the choice in
-/// wait() takes registers: conjugate gradients were 6 to 17% slower with it.
-struct WholeGridOrBlock : WholeGrid {
-  bool alone;
-
-  __device__ explicit WholeGridOrBlock(bool first_block_alone)
-      : alone(first_block_alone || gridDim.x == 1) {
-    if (!alone) return;
-    blocks = 1;
-    threads = static_cast<int>(blockDim.x);
-  }
-  __device__ void wait() const {
-    if (alone)
-      __syncthreads();
-    else
-      WholeGrid::wait();
-  }
-};
-
 /// The number of blocks of a kernel that the GPU holds at once, at most max_each on each
 /// multiprocessor; 0: none fits.
 template <class... Parameters>

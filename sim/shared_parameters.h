@@ -74,9 +74,9 @@ inline Parameter layout_parameter(std::string& layout) {
   return {.key = "layout",
           .help =
               "Matrix layout: the two of [Weber13], or sliced rows of 3x3 blocks with several "
-              "threads per row",
+              "threads per row; auto: block_sell on cuda, elsewhere bin_bcsr",
           .target = &layout,
-          .choices = {"bin_csr", "bin_bcsr", "block_sell"}};
+          .choices = {"auto", "bin_csr", "bin_bcsr", "block_sell"}};
 }
 
 inline Parameter collisions_parameter(bool& collisions) {

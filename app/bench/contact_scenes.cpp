@@ -109,8 +109,6 @@ elements = "linear"
 [settings]
 dt_s = 0.005
 cg_iterations = 30
-layout = "block_sell"
-cg_method = "persistent"
 contact_distance_m = 0.01
 friction = 0.5
 [[collider]]

@@ -2,7 +2,9 @@
 
 #include "kernels/joints/descent_iterations.h"
 
-#include "kernels/whole_grid_on_cuda.h"
+#include <bit>
+
+#include "kernels/block_cluster_on_cuda.h"
 
 namespace limber {
 
@@ -33,7 +35,8 @@ __device__ bool is_crowded(const Descent& descent, int b) {
 }
 
 /// Returns the number of bodies with a block each: 0 if too many qualify.
-__device__ int list_crowded(const WholeGrid& grid, const DescentIterations& work) {
+template <class Blocks>
+__device__ int list_crowded(const Blocks& grid, const DescentIterations& work) {
   int& count = work.crowded[0];
   if (grid.thread == 0) count = 0;
   grid.wait();
@@ -46,8 +49,8 @@ __device__ int list_crowded(const WholeGrid& grid, const DescentIterations& work
 }
 
 /// One thread per body calls go_to(i, pose). blocks_for_crowded: skips bodies with a block each.
-template <int lanes, class GoTo>
-__device__ void descend(const WholeGrid& grid, const Descent& descent, const int* bodies, int count,
+template <int lanes, class Blocks, class GoTo>
+__device__ void descend(const Blocks& grid, const Descent& descent, const int* bodies, int count,
                         bool blocks_for_crowded, double share, const GoTo& go_to) {
   const int lane = static_cast<int>(threadIdx.x) % lanes;
   // Whole warps iterate together, for the shuffles.
@@ -86,10 +89,9 @@ __device__ void descend_crowded(const DescentIterations& work, int crowded, int 
   }
 }
 
-/// lanes: threads per body.
-template <int lanes>
-__global__ void __launch_bounds__(descent_threads) run_descent(const DescentIterations work) {
-  const WholeGrid grid;
+/// lanes: threads per body. Blocks: WholeGrid or BlockCluster.
+template <int lanes, class Blocks>
+__device__ void iterate(const Blocks& grid, const DescentIterations& work) {
   const Descent& descent = work.descent;
   const int all = work.next.size;
   const int crowded = list_crowded(grid, work);
@@ -120,12 +122,28 @@ __global__ void __launch_bounds__(descent_threads) run_descent(const DescentIter
 }
 
 template <int lanes>
+__global__ void __launch_bounds__(descent_threads) run_on_grid(const DescentIterations work) {
+  iterate<lanes>(WholeGrid(), work);
+}
+
+template <int lanes>
+__global__ void __launch_bounds__(descent_threads) run_on_cluster(const DescentIterations work) {
+  wait_for_last_kernel();
+  iterate<lanes>(BlockCluster(), work);
+}
+
+template <int lanes>
 void launch_with_lanes(const Exec& exec, const char* label, const DescentIterations& work) {
   // One block per multiprocessor: its registers leave no room for another.
-  static const int at_once = blocks_at_once(run_descent<lanes>, descent_threads, 1);
-  const int threads = work.next.size * lanes;
-  launch_whole_grid(exec, label, (threads + descent_threads - 1) / descent_threads, at_once,
-                    descent_threads, run_descent<lanes>, work);
+  static const int at_once = blocks_at_once(run_on_grid<lanes>, descent_threads, 1);
+  static const int max_cluster = largest_cluster(run_on_cluster<lanes>, descent_threads);
+  const int wanted = (work.next.size * lanes + descent_threads - 1) / descent_threads;
+  const int cluster = static_cast<int>(std::bit_ceil(static_cast<unsigned>(wanted)));
+  if (cluster <= max_cluster)
+    launch_blocks(exec, label, {.blocks = cluster, .threads = descent_threads, .cluster = cluster},
+                  run_on_cluster<lanes>, work);
+  else
+    launch_whole_grid(exec, label, wanted, at_once, descent_threads, run_on_grid<lanes>, work);
 }
 
 }  // namespace

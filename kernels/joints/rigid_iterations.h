@@ -6,6 +6,7 @@
 
 #include "kernels/exec.h"
 #include "kernels/joints/rigid_pairs.h"
+#include "kernels/sum_slots.h"
 
 namespace limber {
 
@@ -19,12 +20,10 @@ struct RigidIterations {
   View<const int> awake;  ///< number of bodies awake; at 0 no iteration runs
   View<const int> count;  ///< number of contacts
   int iterations;
-  /// Five sums per block, with max_rigid_blocks slots each.
-  View<double> parts;
+  View<double> slots;  ///< of max_rigid_blocks, slots_per_block for each
 };
 
 inline constexpr int max_rigid_blocks = 512;
-inline constexpr int rigid_sums = 5;
 
 /// Throws Error(unavailable) with the label when CUDA refuses the launch.
 void launch_rigid_iterations_on_cuda(const Exec& exec, const char* label,

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "kernels/sparse/bin_bcsr.h"
+#include "kernels/sparse/resident.h"
 #include "kernels/sparse/rows_on_cuda.h"
 #include "kernels/sparse/sprung.h"
 #include "kernels/whole_grid_on_cuda.h"
@@ -117,6 +118,9 @@ __global__ void __launch_bounds__(persistent_threads)
 template <class Matrix, int D>
 void launch_persistent_cg_on_cuda(const Exec& exec, const char* label,
                                   const PersistentCg<Matrix, D>& work) {
+  if constexpr (std::is_base_of_v<BlockSell<typename Matrix::Scalar>, Matrix>) {
+    if (launch_resident_cg_on_cuda(exec, label, work)) return;
+  }
   static const int at_once = blocks_at_once(run_persistent_cg<Matrix, D>, persistent_threads);
   const int wanted =
       (work.matrix.units() * work.matrix.lanes() + persistent_threads - 1) / persistent_threads;

@@ -14,6 +14,7 @@
 //   --- wait ---
 
 #include "kernels/sparse/conjugate_gradient.h"
+#include "kernels/sum_slots.h"
 
 namespace limber {
 
@@ -30,8 +31,9 @@ struct PersistentCg {
   int iterations;
   int check_every;
   /// Three sums per block: s.q, and r.s of even and of odd iterations, so that no block writes what
-  /// another may still be adding up. Of each, max_row_blocks() places.
+  /// another may still be adding up. slots_per_block for each of max_row_blocks() at least.
   View<double> parts;
+  View<T> padded;  ///< s with four values per node, for resident.h
 };
 
 /// Throws Error(unavailable) with the label when CUDA refuses the launch.

@@ -4,32 +4,15 @@
 
 #include "kernels/launch_on_cuda.h"
 #include "kernels/sparse/launch_rows.h"
+#include "kernels/sum_of_block_on_cuda.h"
 
 namespace limber {
 
 #ifdef __CUDACC__
 
 template <class T>
-__device__ T shuffled_down(T value, int by) {
-  return __shfl_down_sync(0xffffffffu, value, by);
-}
-template <class T>
 __device__ Triple<T> shuffled_down(const Triple<T>& value, int by) {
   return {shuffled_down(value.x, by), shuffled_down(value.y, by), shuffled_down(value.z, by)};
-}
-
-/// The block's sum in each of its threads; all of them must call it. `scratch` holds one value per
-/// warp and may be used again at once.
-template <int threads>
-__device__ double sum_of_block(double value, double* scratch) {
-  constexpr int warps = threads / 32;
-  for (int half = 16; half > 0; half /= 2) value += shuffled_down(value, half);
-  if (threadIdx.x % 32 == 0) scratch[threadIdx.x / 32] = value;
-  __syncthreads();
-  double sum = 0.0;
-  for (int warp = 0; warp < warps; ++warp) sum += scratch[warp];
-  __syncthreads();
-  return sum;
 }
 
 template <int threads>

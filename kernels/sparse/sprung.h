@@ -18,13 +18,13 @@ struct alignas(16) NodeSpring {
   glm::vec3 direction{0.0f};
   float stiffness = 0.0f;
 
-  /// transpose(j) x
-  template <class T>
+  /// transpose(j) x; stride: values of x per node
+  template <int stride = 3, class T>
   LIMBER_HD T along(const View<const T>& x) const {
     T sum(0);
     for (int k = 0; k < 4; ++k) {
       if (nodes[k] < 0) continue;
-      const T* at = x.data + 3 * nodes[k];
+      const T* at = x.data + stride * nodes[k];
       sum += T(weights[k]) *
              (T(direction.x) * at[0] + T(direction.y) * at[1] + T(direction.z) * at[2]);
     }
@@ -57,19 +57,26 @@ struct Sprung : Matrix {
 
   LIMBER_HD Part part(int unit, int lane, const View<const T>& x) const {
     Part sum = Matrix::part(unit, lane, x);
-    const int node = node_of(unit);
+    add_springs(node_of(unit), unit % 3, lane, x, sum);
+    return sum;
+  }
+  /// Adds a lane's share of the springs at a node. component: of the unit, where units are rows of
+  /// scalars.
+  template <int stride = 3>
+  LIMBER_HD void add_springs(int node, int component, int lane, const View<const T>& x,
+                             Part& sum) const {
     const int end = added.of_node.first[node + 1];
     for (int k = added.of_node.first[node] + lane; k < end; k += this->lanes()) {
       const NodeSpring& spring = added.springs[added.of_node.items[k]];
       if (spring.stiffness == 0.0f) continue;
-      const T pull = T(spring.stiffness * spring.weight_of(node)) * spring.along(x);
+      const T pull =
+          T(spring.stiffness * spring.weight_of(node)) * spring.template along<stride>(x);
       if constexpr (std::is_same_v<Part, Triple<T>>)
         sum += {pull * T(spring.direction.x), pull * T(spring.direction.y),
                 pull * T(spring.direction.z)};
       else
-        sum += pull * T(spring.direction[unit % 3]);
+        sum += pull * T(spring.direction[component]);
     }
-    return sum;
   }
   LIMBER_HD T diagonal_entry(int node, int a, int c) const {
     T sum = Matrix::diagonal_entry(node, a, c);

@@ -14,8 +14,8 @@ struct FemSettings {
   int newton_iterations = 2;
   int cg_iterations = 30;
   float cg_tolerance = 0.0f;
-  std::string cg_method = "merged";
-  std::string layout = "bin_bcsr";
+  std::string cg_method = "persistent";
+  std::string layout = "auto";
   std::string preconditioner = "jacobi";
   float gravity_m_s2 = 9.81f;
   float mass_damping_per_s = 0.1f;

@@ -40,11 +40,6 @@ std::vector<int> inner_nodes_of(const FemModel& model) {
   return inner;
 }
 
-SparseLayout layout_named(const std::string& name) {
-  if (name == "bin_csr") return SparseLayout::bin_csr;
-  return name == "bin_bcsr" ? SparseLayout::bin_bcsr : SparseLayout::block_sell;
-}
-
 View<const float> scalars(View<const glm::vec3> vectors) {
   return {reinterpret_cast<const float*>(vectors.data), 3 * vectors.size};
 }
@@ -108,10 +103,11 @@ FemSystem::FemSystem(Exec& exec, const FemModel& model, const FemSettings& setti
 }
 
 void FemSystem::lay_out_matrix() {
-  if (laid_out_as_ == settings_.layout) return;
-  matrix_ = SparseMatrix<float>(*exec_, pattern_, 3, layout_named(settings_.layout));
+  const SparseLayout layout = layout_named(settings_.layout, exec_->backend());
+  if (laid_out_as_ == layout) return;
+  matrix_ = SparseMatrix<float>(*exec_, pattern_, 3, layout);
   solver_.emplace(*exec_, matrix_, max_iterations);
-  laid_out_as_ = settings_.layout;
+  laid_out_as_ = layout;
 }
 
 CgSettings FemSystem::cg_settings() const {
@@ -172,6 +168,7 @@ void FemSystem::arrived() {
   log_later_.forget();
   inverted_later_.forget();
   last_step_ms_ = 0.0;
+  lay_out_matrix();
 }
 
 void FemSystem::restarted() {

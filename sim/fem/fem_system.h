@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "kernels/buffer.h"
 #include "kernels/fem/collider_distances.h"
 #include "kernels/readback.h"
@@ -90,8 +92,8 @@ class FemSystem : public System {
   DrawList make_draw_list(const FemModel& model) const;
 
   FemSettings settings_;
-  std::string laid_out_as_;  ///< the current layout of the matrix
-  CgSettings cg_;            ///< from settings_
+  std::optional<SparseLayout> laid_out_as_;  ///< the current layout of the matrix
+  CgSettings cg_;                            ///< from settings_
 
   std::vector<glm::vec3> rest_m_;
   ContactShape shape_;

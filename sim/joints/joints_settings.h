@@ -18,7 +18,7 @@ struct JointsSettings {
   int cg_iterations = 100;
   float cg_tolerance = 1e-5f;
   std::string cg_method = "persistent";
-  std::string layout = "bin_bcsr";
+  std::string layout = "auto";
   std::string preconditioner = "block_jacobi";
   int descent_iterations = 20;
   float descent_growth_per_m = 1e4f;

@@ -22,11 +22,6 @@ namespace {
 
 constexpr int max_iterations = 1000;
 
-SparseLayout layout_named(const std::string& name) {
-  if (name == "bin_csr") return SparseLayout::bin_csr;
-  return name == "bin_bcsr" ? SparseLayout::bin_bcsr : SparseLayout::block_sell;
-}
-
 }  // namespace
 
 JointsSystem::JointsSystem(Exec& exec, const JointsModel& model, const JointsSettings& settings)
@@ -153,7 +148,7 @@ void JointsSystem::lay_out_blocks() {
   trees_ = is_direct() ? TreeSolver(*exec_, tree) : TreeSolver();
   make_descent();
   exec_->synchronize();
-  laid_out_as_.clear();
+  laid_out_as_.reset();
   lay_out_matrix();
 }
 
@@ -171,10 +166,11 @@ void JointsSystem::make_room_for_contacts(int pairs) {
 }
 
 void JointsSystem::lay_out_matrix() {
-  if (laid_out_as_ == settings_.layout) return;
-  matrix_ = SparseMatrix<double>(*exec_, layout_.pattern, 3, layout_named(settings_.layout));
+  const SparseLayout layout = layout_named(settings_.layout, exec_->backend());
+  if (laid_out_as_ == layout) return;
+  matrix_ = SparseMatrix<double>(*exec_, layout_.pattern, 3, layout);
   solver_.emplace(*exec_, matrix_, max_iterations);
-  laid_out_as_ = settings_.layout;
+  laid_out_as_ = layout;
 }
 
 CgSettings JointsSystem::cg_settings(bool from_guess) const {
@@ -243,6 +239,7 @@ void JointsSystem::arrived() {
   vertices_.forget();
   if (descent_) descent_->forget();
   outcome_.reset();
+  lay_out_matrix();
 }
 
 void JointsSystem::settings_changed() {

@@ -184,7 +184,7 @@ class JointsSystem : public System, private Immersible {
   std::vector<double> masses_kg_, joined_kg_;
   std::vector<double> reaches_m_;  ///< radius of a bounding sphere of each body
   JointPattern layout_;
-  std::string laid_out_as_;
+  std::optional<SparseLayout> laid_out_as_;
 
   Buffer<RigidPose> poses_, predicted_, previous_;
   Buffer<RigidPose> starts_;  ///< of the world's step

@@ -21,7 +21,7 @@ RigidContacts::RigidContacts(const Exec& exec, int bodies, int touches)
       along_(exec, bodies),
       energies_(exec, bodies),
       energy_parts_(exec, parts_of(bodies)),
-      grid_parts_(exec, rigid_sums * max_rigid_blocks),
+      slots_(exec, slots_per_block * max_rigid_blocks),
       progress_(exec, std::vector<RigidProgress>(1)),
       listed_(exec, std::vector<int>(1, 0)),
       count_(exec, std::vector<int>(1, 0)),
@@ -114,7 +114,7 @@ void RigidContacts::launch_iterations(const Exec& exec, const Step& step, int it
                       .awake = awake,
                       .count = readable(count_),
                       .iterations = iterations,
-                      .parts = grid_parts_.view()};
+                      .slots = slots_.view()};
   if (exec.fast_kernels())
     launch_rigid_iterations_on_cuda(exec, label, all);
   else
@@ -145,8 +145,8 @@ void RigidContacts::launch_end(const Exec& exec, const Step& step) {
 }
 
 void RigidContacts::archive(Archive& archive) {
-  archive.scratch(velocities_, sums_, along_, energies_, energy_parts_, grid_parts_, progress_,
-                  listed_, count_, pairs_, impulses_, products_, parts_, chosen_, places_);
+  archive.scratch(velocities_, sums_, along_, energies_, energy_parts_, slots_, progress_, listed_,
+                  count_, pairs_, impulses_, products_, parts_, chosen_, places_);
   archive.after_move([this](const Exec& to) { scan_ = Scan(to, places_.size()); });
 }
 

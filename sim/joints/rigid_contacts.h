@@ -56,7 +56,7 @@ class RigidContacts {
   Buffer<long long> sums_;
   Buffer<RigidMomentum> along_;
   Buffer<double> energies_, energy_parts_;
-  Buffer<double> grid_parts_;  ///< sums on the GPU
+  Buffer<double> slots_;  ///< for sums of blocks on the GPU
   Buffer<RigidProgress> progress_;
   Buffer<int> listed_, count_;
   // As many as there is capacity for.

@@ -36,7 +36,8 @@ void ConjugateGradient<T, D>::make_sums(const Exec& exec) {
   sums_of_scalars_ = {exec, parts_of_sum(exec, nodes_ * D)};
   if (exec.backend() != Backend::cuda) return;
   ad_ = {exec, nodes_ * D};
-  sums_of_persistent_ = {exec, 3 * max_row_blocks()};
+  padded_ = {exec, nodes_ * 4};
+  sums_of_persistent_ = {exec, slots_per_block * max_row_blocks()};
 }
 
 template <class T, int D>
@@ -81,7 +82,7 @@ void ConjugateGradient<T, D>::solve(const Exec& exec, const SparseMatrix<T>& mat
             exec, label,
             PersistentCg<Matrix, D>{view, v, ad_.view(), readable(inverse_), held.filters,
                                     log_.view(), iterations_, settings.check_every,
-                                    sums_of_persistent_.view()});
+                                    sums_of_persistent_.view(), padded_.view()});
         return;
       }
       for (int k = 0; k < iterations_; ++k) {

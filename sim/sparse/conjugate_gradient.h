@@ -101,7 +101,7 @@ class ConjugateGradient {
   int iterations_ = 0;  ///< of the last solve
   CgMethod method_ = CgMethod::merged;
   Buffer<T> r_, d_, q_, s_;
-  Buffer<T> ad_;  ///< persistent only
+  Buffer<T> ad_, padded_;  ///< persistent only
   Buffer<SymmetricBlock<T, D>> inverse_;
   Buffer<double> sums_of_product_, sums_of_nodes_, sums_of_scalars_, sums_of_persistent_;
   Buffer<CgEntry> log_;

@@ -65,6 +65,14 @@ int team_for(const Pattern& pattern) {
 
 }  // namespace
 
+SparseLayout layout_named(std::string_view name, Backend backend) {
+  if (name == "bin_csr") return SparseLayout::bin_csr;
+  if (name == "bin_bcsr") return SparseLayout::bin_bcsr;
+  if (name == "block_sell") return SparseLayout::block_sell;
+  // Shared rows and padding keep a GPU busy, and only cost time on the CPU.
+  return backend == Backend::cuda ? SparseLayout::block_sell : SparseLayout::bin_bcsr;
+}
+
 template <class T>
 SparseMatrix<T>::SparseMatrix(const Exec& exec, const Pattern& pattern, int block,
                               SparseLayout layout, int team)

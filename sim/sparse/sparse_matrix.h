@@ -30,6 +30,10 @@ constexpr std::string_view name_of(SparseLayout layout) {
   return names[static_cast<int>(layout)];
 }
 
+/// The layout of a parameter's value: "bin_csr", "bin_bcsr", "block_sell", or "auto", for the one
+/// in which matrices of blocks are multiplied soonest on the backend.
+SparseLayout layout_named(std::string_view name, Backend backend);
+
 struct SparseStatistics : PatternStatistics {
   /// Padding of short rows, relative to the values of the pattern.
   double padding_percent = 0.0;

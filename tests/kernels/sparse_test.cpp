@@ -91,6 +91,16 @@ TEST(SparseMatrix, RefusesWhatItCannotLayOut) {
   EXPECT_THROW(SparseMatrix<float>(exec, pattern, 3, SparseLayout::block_sell, 32), Error);
 }
 
+TEST(SparseMatrix, IsLaidOutForTheBackend) {
+  for (const Backend backend : {Backend::serial, Backend::tbb, Backend::cuda})
+    EXPECT_EQ(layout_named("bin_csr", backend), SparseLayout::bin_csr);
+  EXPECT_EQ(layout_named("block_sell", Backend::tbb), SparseLayout::block_sell);
+  EXPECT_EQ(layout_named("bin_bcsr", Backend::cuda), SparseLayout::bin_bcsr);
+  EXPECT_EQ(layout_named("auto", Backend::serial), SparseLayout::bin_bcsr);
+  EXPECT_EQ(layout_named("auto", Backend::tbb), SparseLayout::bin_bcsr);
+  EXPECT_EQ(layout_named("auto", Backend::cuda), SparseLayout::block_sell);
+}
+
 TEST(SparseMatrix, SerialAndTbbGiveTheSameBits) {
   const SparseSystem system = uneven_system(701, 3, 5);
   const auto x = random_vector(system.dimension(), 6);
