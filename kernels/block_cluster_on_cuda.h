@@ -89,13 +89,23 @@ class ShapedLaunch {
   cudaLaunchAttribute attributes_[2] = {};
 };
 
+/// Whether blocks of this kernel know of clusters: the code of an older GPU, translated for a newer
+/// one, does not.
+template <class... Parameters>
+bool knows_clusters(void (*kernel)(Parameters...)) {
+  cudaFuncAttributes of{};
+  const bool known = cudaFuncGetAttributes(&of, kernel) == cudaSuccess && of.ptxVersion >= 90;
+  cudaGetLastError();  // the next call must not report an error again
+  return known;
+}
+
 /// The number of blocks in such clusters that the GPU holds at once; 0: none, or it has no
 /// clusters.
 template <class... Parameters>
 int clustered_blocks_at_once(void (*kernel)(Parameters...), int cluster, int threads,
                              int shared_bytes = 0) {
   int clusters = 0;
-  if (device::info().compute_capability >= 90 &&
+  if (device::info().compute_capability >= 90 && knows_clusters(kernel) &&
       cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) ==
           cudaSuccess) {
     const ShapedLaunch launch({cluster, threads, shared_bytes, cluster}, nullptr);
