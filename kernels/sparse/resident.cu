@@ -16,7 +16,8 @@ namespace {
 
 constexpr int resident_threads = 512;
 constexpr int warps_each = resident_threads / 32;
-/// With more slices for each of its warps than this, a cluster is slower than the whole GPU.
+/// A cluster solves systems with at most this many slices for each of its warps. With 2, world/mill
+/// is 2% faster than with 1; more were not tried.
 constexpr int max_slices_of_warp = 2;
 /// Chunks whose values of x a thread loads at once.
 constexpr int chunks_at_once = 4;

@@ -30,8 +30,8 @@ constexpr std::string_view name_of(SparseLayout layout) {
   return names[static_cast<int>(layout)];
 }
 
-/// The layout of a parameter's value: "bin_csr", "bin_bcsr", "block_sell", or "auto", for the one
-/// in which matrices of blocks are multiplied soonest on the backend.
+/// The layout of a parameter's value: "bin_csr", "bin_bcsr", "block_sell", or "auto": block_sell on
+/// cuda, elsewhere bin_bcsr.
 SparseLayout layout_named(std::string_view name, Backend backend);
 
 struct SparseStatistics : PatternStatistics {

@@ -226,7 +226,7 @@ constexpr Exception exceptions[] = {
     {"joints/mail", "bodies pass through solids", on_its_way},
     {"joints/mail", "nothing rubs", on_its_way},
     {"joints/mail", "a third of gravity", on_its_way},
-    {"fem/cloth", "a third of gravity", "the cloth comes to hang alike, only later"},
+    {"fem/cloth", "a third of gravity", "the cloth hangs alike in the end, only later"},
     {"world/press", "a third of gravity", "the plate presses with far more than weights"},
     {"rigid/tower", "joints do not hold", "there are none"},
     {"rigid/wall", "joints do not hold", "there are none"},
