@@ -72,10 +72,9 @@ void WindowLoop::on_key(int key, int action, int mods) {
 }
 
 void WindowLoop::on_mouse_button(int glfw_button, int action, int mods) {
+  gui_->mouse_button(glfw_button, action == GLFW_PRESS, cursor_, glfwGetTime());
   const auto button = button_of(glfw_button);
   if (!button) return;
-  if (button == Interaction::Button::left && action == GLFW_PRESS)
-    gui_->left_pressed(glfwGetTime());
   if (action == GLFW_RELEASE) {
     attempt([&] { interaction_.release(*button, mods & GLFW_MOD_SHIFT); });
   } else if (!gui_->covers(cursor_)) {

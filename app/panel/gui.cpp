@@ -7,6 +7,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace limber {
@@ -37,10 +38,29 @@ void Gui::scale_to_monitor() {
   if (again) ImGui_ImplOpenGL3_CreateFontsTexture();  // otherwise the first frame does
 }
 
-void Gui::left_pressed(double now_s) {
-  double_clicked_ |= now_s - left_pressed_s_ < ImGui::GetIO().MouseDoubleClickTime;
-  // A third press does not count as another double-click.
-  left_pressed_s_ = double_clicked_ ? -1e9 : now_s;
+void Gui::mouse_button(int button, bool down, glm::vec2 cursor, double now_s) {
+  if (button < 0 || button >= static_cast<int>(mouse_down_.size())) return;
+  MouseEvent event{button, down, cursor, false};
+  if (button == GLFW_MOUSE_BUTTON_LEFT && down) {
+    event.completes_double_click = now_s - left_pressed_s_ < ImGui::GetIO().MouseDoubleClickTime;
+    // A third press does not count as another double-click.
+    left_pressed_s_ = event.completes_double_click ? -1e9 : now_s;
+  }
+  mouse_events_.push_back(event);
+}
+
+/// One event a frame, for Dear ImGui takes a click from what changed between two frames.
+void Gui::take_mouse_event() {
+  if (mouse_events_.empty()) return;
+  const MouseEvent event = mouse_events_.front();
+  mouse_events_.pop_front();
+  double_clicked_ |= event.completes_double_click;
+#if IMGUI_VERSION_NUM < 18700  // later versions queue events themselves
+  ImGuiIO& io = ImGui::GetIO();
+  mouse_down_[event.button] = event.down;
+  std::ranges::copy(mouse_down_, io.MouseDown);
+  io.MousePos = ImVec2(event.cursor.x, event.cursor.y);
+#endif
 }
 
 void Gui::begin_frame() {
@@ -54,8 +74,9 @@ void Gui::begin_frame() {
   }
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  take_mouse_event();
   ImGui::NewFrame();
-  if (std::exchange(double_clicked_, false) && io.MouseClicked[ImGuiMouseButton_Left])
+  if (io.MouseClicked[ImGuiMouseButton_Left] && std::exchange(double_clicked_, false))
     io.MouseClickedCount[ImGuiMouseButton_Left] = 2;
   for (const int key : up_again) io.KeysDown[key] = false;
 }

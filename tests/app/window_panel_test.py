@@ -35,6 +35,15 @@ class Panel(Window):
         self.screen.click(540, 226)
         wait_until("curves of what stands still", lambda: self.blue_pixels() > 80)
 
+    def test_a_click_counts_where_it_was_made(self):
+        self.start(self.curtain, "--solver", "serial", size="640x480")
+        before = self.still_picture()
+        # Faster than a picture: the cursor is elsewhere when the click is seen.
+        self.screen.xdotool("mousemove", 540, 56, "mousedown", 1, "mouseup", 1,
+                            "mousemove", 320, 240)
+        wait_until("a closed section View",
+                   lambda: self.screen.share_changed(before, left=460, right=630) > 0.05)
+
     def test_home_kept_views_and_the_turntable_move_the_camera(self):
         program = self.start(self.curtain, "--solver", "serial")
         program.press("h")
