@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 
 #include "kernels/contact/near_features.h"
@@ -24,10 +27,13 @@ namespace {
 
 /// A feature for intersection tests: a triangle, a segment (the axis of a capsule or between two
 /// spheres), or the centre of a sphere. corners: indices of the body's points; the last is repeated
-/// where there are fewer than three.
+/// where there are fewer than three. Distances of corners and edges that triangles share are
+/// measured at one of these.
 struct Feature {
   glm::ivec3 corners;
   int part = -1;
+  std::array<bool, 3> measures_corner{true, true, true};
+  std::array<bool, 3> measures_edge{true, true, true};  ///< from corner k to the next
 
   bool is_triangle() const { return corners.y != corners.z; }
   bool is_point() const { return corners.x == corners.y; }
@@ -82,7 +88,23 @@ void add_spheres(Body& body) {
   }
 }
 
+/// Leaves each corner and each edge to the first triangle that has it.
+void measure_once(Body& body) {
+  std::vector<bool> has_corner(body.places_m.size(), false);
+  std::unordered_set<std::uint64_t> edges;
+  for (Feature& feature : body.features) {
+    for (int k = 0; k < 3; ++k) {
+      const int from = feature.corners[k], to = feature.corners[(k + 1) % 3];
+      feature.measures_corner[k] = !has_corner[from];
+      has_corner[from] = true;
+      const auto low = static_cast<std::uint64_t>(std::min(from, to));
+      feature.measures_edge[k] = edges.insert(low << 32 | std::max(from, to)).second;
+    }
+  }
+}
+
 void finish(Body& body) {
+  measure_once(body);
   for (const glm::vec3& x : body.places_m) body.box.add(x);
   for (const float radius_m : body.radii_m) body.radius_m = std::max(body.radius_m, radius_m);
 }
@@ -191,12 +213,15 @@ class Nearest {
       if (!feature->is_triangle()) round_m_ += radius_m;
     }
     for (int k = 0; k < 3; ++k) {
-      if (!b.is_spheres() && (k == 0 || !own.is_point())) vertex(a, own.corners[k], b, other);
-      if (!a.is_spheres() && (k == 0 || !other.is_point())) vertex(b, other.corners[k], a, own);
-      if (own.is_point() || other.is_point()) continue;
+      if (!b.is_spheres() && own.measures_corner[k] && (k == 0 || !own.is_point()))
+        vertex(a, own.corners[k], b, other);
+      if (!a.is_spheres() && other.measures_corner[k] && (k == 0 || !other.is_point()))
+        vertex(b, other.corners[k], a, own);
+      if (own.is_point() || other.is_point() || !own.measures_edge[k]) continue;
       for (int l = 0; l < 3; ++l)
-        edges({own.corners[k], own.corners[(k + 1) % 3]},
-              {other.corners[l], other.corners[(l + 1) % 3]});
+        if (other.measures_edge[l])
+          edges({own.corners[k], own.corners[(k + 1) % 3]},
+                {other.corners[l], other.corners[(l + 1) % 3]});
     }
   }
 

@@ -198,6 +198,87 @@ TEST(ContactStart, MeasuresGapsThatAreTooSmall) {
   EXPECT_NEAR(near.crowded->kept_m, distance_m, 1e-5f);
 }
 
+double distance_to_segment_m(const glm::dvec3& p, const glm::dvec3& a, const glm::dvec3& b) {
+  const double share = glm::clamp(glm::dot(p - a, b - a) / glm::dot(b - a, b - a), 0.0, 1.0);
+  return glm::distance(p, glm::mix(a, b, share));
+}
+
+/// From an end to the other segment, or between the feet of the lines' common perpendicular.
+double distance_of_segments_m(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c,
+                              const glm::dvec3& d) {
+  double nearest_m = std::min({distance_to_segment_m(a, c, d), distance_to_segment_m(b, c, d),
+                               distance_to_segment_m(c, a, b), distance_to_segment_m(d, a, b)});
+  const glm::dvec3 u = b - a, v = d - c, across = glm::cross(u, v);
+  const double squared = glm::dot(across, across);
+  if (squared < 1e-20) return nearest_m;
+  const double on_first = glm::dot(glm::cross(c - a, v), across) / squared,
+               on_second = glm::dot(glm::cross(c - a, u), across) / squared;
+  if (on_first > 0.0 && on_first < 1.0 && on_second > 0.0 && on_second < 1.0)
+    nearest_m = std::min(nearest_m, glm::distance(a + on_first * u, c + on_second * v));
+  return nearest_m;
+}
+
+double distance_to_triangle_m(const glm::dvec3& p, const std::array<glm::dvec3, 3>& t) {
+  const glm::dvec3 normal = glm::normalize(glm::cross(t[1] - t[0], t[2] - t[0]));
+  bool above = true;
+  double nearest_m = 1e30;
+  for (int k = 0; k < 3; ++k) {
+    const glm::dvec3 &a = t[k], &b = t[(k + 1) % 3];
+    above = above && glm::dot(glm::cross(normal, b - a), p - a) >= 0.0;
+    nearest_m = std::min(nearest_m, distance_to_segment_m(p, a, b));
+  }
+  return above ? std::abs(glm::dot(normal, p - t[0])) : nearest_m;
+}
+
+/// Of two meshes that do not cross.
+double gap_by_force_m(const TriangleMesh& a, const TriangleMesh& b) {
+  const std::vector<glm::dvec3> of_a(a.positions_m.begin(), a.positions_m.end()),
+      of_b(b.positions_m.begin(), b.positions_m.end());
+  double gap_m = 1e30;
+  for (const glm::uvec3& s : a.triangles)
+    for (const glm::uvec3& t : b.triangles) {
+      const auto first = corners_of(of_a, s), second = corners_of(of_b, t);
+      for (int k = 0; k < 3; ++k) {
+        gap_m = std::min({gap_m, distance_to_triangle_m(first[k], second),
+                          distance_to_triangle_m(second[k], first)});
+        for (int l = 0; l < 3; ++l)
+          gap_m = std::min(gap_m, distance_of_segments_m(first[k], first[(k + 1) % 3], second[l],
+                                                         second[(l + 1) % 3]));
+      }
+    }
+  return gap_m;
+}
+
+/// A body of 20 triangles that share their corners.
+TriangleMesh turned_body(std::mt19937& random) {
+  std::normal_distribution<float> any;
+  const glm::quat turn =
+      glm::normalize(glm::quat(any(random), any(random), any(random), any(random)));
+  TriangleMesh mesh = ball_mesh(0, 0.2f, {});
+  for (glm::vec3& x : mesh.positions_m) x = turn * (x * glm::vec3(0.3f, 0.6f, 1.0f));
+  return mesh;
+}
+
+TEST(ContactStart, MeasuresTheGapThatBruteForceMeasures) {
+  std::mt19937 random(3);
+  std::normal_distribution<float> any;
+  int small = 0;
+  for (int i = 0; i < 60; ++i) {
+    const TriangleMesh a = turned_body(random), turned = turned_body(random);
+    const glm::vec3 away = glm::normalize(glm::vec3(any(random), any(random), any(random)));
+    TriangleMesh b = moved(turned, 0.8f * away);
+    for (int round = 0; round < 8; ++round)  // towards a gap of half the distance to keep
+      b = moved(b, away * static_cast<float>(0.5 * distance_m - gap_by_force_m(a, b)));
+    const double gap_m = gap_by_force_m(a, b);
+    if (gap_m < 0.1 * distance_m || gap_m > 0.95 * distance_m || meshes_cross(a, b)) continue;
+    const ContactStart found = look({touching({a}), touching({b})});
+    ASSERT_TRUE(found.crowded) << "case " << i << ", gap " << gap_m;
+    EXPECT_NEAR(found.crowded->gap_m, gap_m, 1e-5) << "case " << i;
+    ++small;
+  }
+  EXPECT_GT(small, 30);
+}
+
 /// What a world reports of initial contacts, and when contacts are enabled later.
 class WorldStart : public EachBackend {
  protected:
