@@ -7,6 +7,7 @@
 #include <cmath>
 #include <span>
 
+#include "kernels/launch.h"
 #include "sim/mesh/box_tree.h"
 
 namespace limber {
@@ -153,51 +154,94 @@ glm::dvec4 weights_of(const glm::vec3& x, const TetraMesh& mesh, const glm::ivec
 
 double smallest(const glm::dvec4& w) { return std::min({w.x, w.y, w.z, w.w}); }
 
-}  // namespace
+/// Finds the tetrahedron of each point: the one around it, else the one of the nearest face.
+class Attacher {
+ public:
+  explicit Attacher(const TetraMesh& mesh)
+      : mesh_(mesh),
+        boxes_(boxes_of(mesh)),
+        solids_(boxes_),
+        faces_(outer_faces(mesh)),
+        face_boxes_(boxes_of(mesh, faces_)),
+        surface_(face_boxes_) {}
 
-std::vector<Attachment> attach(const std::vector<glm::vec3>& points_m, const TetraMesh& mesh) {
-  const auto& x = mesh.positions_m;
-  std::vector<Box> boxes(mesh.tetrahedra.size());
-  for (std::size_t i = 0; i < boxes.size(); ++i)
-    for (int k = 0; k < 4; ++k) boxes[i].add(x[mesh.tetrahedra[i][k]]);
-  const BoxGrid solids(boxes);
+  Attachment attach(const glm::vec3& p) const {
+    const int around = holder_around(p);
+    const glm::ivec4 corners =
+        mesh_.tetrahedra[around >= 0 ? around : faces_[nearest_face(p)].tetrahedron];
+    return {corners, glm::vec4(weights_of(p, mesh_, corners))};
+  }
 
-  const std::vector<Face> faces = outer_faces(mesh);
-  std::vector<Box> face_boxes(faces.size());
-  for (std::size_t i = 0; i < faces.size(); ++i)
-    for (int corner : faces[i].corners) face_boxes[i].add(x[corner]);
-  const BoxGrid surface(face_boxes);
+ private:
+  static std::vector<Box> boxes_of(const TetraMesh& mesh) {
+    std::vector<Box> boxes(mesh.tetrahedra.size());
+    for (std::size_t i = 0; i < boxes.size(); ++i)
+      for (int k = 0; k < 4; ++k) boxes[i].add(mesh.positions_m[mesh.tetrahedra[i][k]]);
+    return boxes;
+  }
+  static std::vector<Box> boxes_of(const TetraMesh& mesh, const std::vector<Face>& faces) {
+    std::vector<Box> boxes(faces.size());
+    for (std::size_t i = 0; i < faces.size(); ++i)
+      for (const int corner : faces[i].corners) boxes[i].add(mesh.positions_m[corner]);
+    return boxes;
+  }
 
-  std::vector<Attachment> attachments;
-  attachments.reserve(points_m.size());
-  for (const glm::vec3& p : points_m) {
+  /// The tetrahedron that p lies in, up to rounding; -1: none.
+  int holder_around(const glm::vec3& p) const {
     constexpr double rounding = 1e-6;
     int holder = -1;
     double deepest = -rounding;
-    for (int i : solids.at(p)) {
-      if (boxes[i].distance2_m2(p) > 0.0) continue;
-      const double depth = smallest(weights_of(p, mesh, mesh.tetrahedra[i]));
+    for (const int i : solids_.at(p)) {
+      if (boxes_[i].distance2_m2(p) > 0.0) continue;
+      const double depth = smallest(weights_of(p, mesh_, mesh_.tetrahedra[i]));
       if (depth < deepest) continue;
       holder = i;
       deepest = depth;
       if (depth >= 0.0) break;
     }
-    if (holder < 0) {
-      float nearest = INFINITY;
-      surface.search_around(p, [&](int i) {
-        if (face_boxes[i].distance2_m2(p) > double{nearest} * nearest) return nearest;
-        const auto& [a, b, c] = faces[i].corners;
-        const float distance = distance_to_triangle(p, {x[a], x[b], x[c]});
-        if (distance < nearest) {
-          nearest = distance;
-          holder = faces[i].tetrahedron;
-        }
-        return distance;
-      });
-    }
-    const glm::ivec4 corners = mesh.tetrahedra[holder];
-    attachments.push_back({corners, glm::vec4(weights_of(p, mesh, corners))});
+    return holder;
   }
+
+  int nearest_face(const glm::vec3& p) const {
+    const std::vector<glm::vec3>& x = mesh_.positions_m;
+    int face = -1;
+    float nearest_m = INFINITY;
+    surface_.search_around(p, [&](int i) {
+      if (face_boxes_[i].distance2_m2(p) > double{nearest_m} * nearest_m) return nearest_m;
+      const auto& [a, b, c] = faces_[i].corners;
+      const float distance_m = distance_to_triangle(p, {x[a], x[b], x[c]});
+      if (distance_m < nearest_m) {
+        nearest_m = distance_m;
+        face = i;
+      }
+      return distance_m;
+    });
+    return face;
+  }
+
+  const TetraMesh& mesh_;
+  std::vector<Box> boxes_;
+  BoxGrid solids_;
+  std::vector<Face> faces_;
+  std::vector<Box> face_boxes_;
+  BoxGrid surface_;
+};
+
+struct AttachPoints {
+  static constexpr int grain = 256;
+  const Attacher* attacher;
+  const glm::vec3* points_m;
+  Attachment* attachments;
+  void operator()(int i) const { attachments[i] = attacher->attach(points_m[i]); }
+};
+
+}  // namespace
+
+std::vector<Attachment> attach(const std::vector<glm::vec3>& points_m, const TetraMesh& mesh) {
+  const Attacher attacher(mesh);
+  std::vector<Attachment> attachments(points_m.size());
+  launch_on_host(Exec(Backend::tbb), "attachments", static_cast<int>(points_m.size()),
+                 AttachPoints{&attacher, points_m.data(), attachments.data()});
   return attachments;
 }
 

@@ -3,6 +3,7 @@
 
 #include "sim/mesh/tracked_surface.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <unordered_map>
@@ -86,25 +87,36 @@ class Tracker {
     const Exec pool(Backend::tbb);
     std::vector<Point> wave{first}, next, points;
     std::vector<float> values;
+    std::vector<float*> places;                            // of `points`
+    std::vector<std::array<const float*, needed>> around;  // of each cube of the wave
     visited_.insert(key_of(first));
     while (!wave.empty()) {
       points.clear();
-      for (const Point& cube : wave)
-        each_needed(cube, [&](const Point& p) {
-          if (values_.try_emplace(key_of(p), 0.0f).second) points.push_back(p);
-        });
+      places.clear();
+      around.clear();
+      for (const Point& cube : wave) {
+        auto& own = around.emplace_back();
+        for (int k = 0; k < needed; ++k) {
+          const Point p = cube + offset(k);
+          const auto [found, is_new] = values_.try_emplace(key_of(p), 0.0f);
+          own[k] = &found->second;
+          if (!is_new) continue;
+          points.push_back(p);
+          places.push_back(&found->second);
+        }
+      }
       values.resize(points.size());
       launch_on_host(pool, label, static_cast<int>(points.size()),
                      Measure{this, points.data(), values.data()});
-      for (std::size_t i = 0; i < points.size(); ++i) values_[key_of(points[i])] = values[i];
+      for (std::size_t i = 0; i < points.size(); ++i) *places[i] = values[i];
       next.clear();
-      for (const Point& cube : wave) {
-        if (!is_crossed(cube)) continue;
-        for (int axis = 0; axis < 3; ++axis)
-          for (const int step : {-2, 2})
-            if (const Point beside = cube + along(axis, step);
-                visited_.insert(key_of(beside)).second)
-              next.push_back(beside);
+      for (std::size_t i = 0; i < wave.size(); ++i) {
+        const bool here = *around[i][0] < 0.0f;
+        if (std::ranges::all_of(around[i], [&](const float* v) { return (*v < 0.0f) == here; }))
+          continue;
+        for (int k = beside; k < needed; ++k)
+          if (const Point there = wave[i] + offset(k); visited_.insert(key_of(there)).second)
+            next.push_back(there);
       }
       wave.swap(next);
     }
@@ -115,21 +127,23 @@ class Tracker {
     if (visited_.insert(key_of(cube)).second) waiting_.push_back(cube);
   }
 
-  /// The centre of a cube, its corners and the centres of the next cubes.
-  template <class Use>
-  static void each_needed(const Point& cube, const Use& use) {
-    use(cube);
-    for (int k = 0; k < 8; ++k) use(cube + Point(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1));
-    for (int axis = 0; axis < 3; ++axis)
-      for (const int step : {-2, 2}) use(cube + along(axis, step));
+  // Points whose distances a cube needs: its centre, its corners, and the centres of the next
+  // cubes, from `beside` on.
+  static constexpr int beside = 9, needed = 15;
+
+  static Point offset(int k) {
+    if (k == 0) return Point(0);
+    if (k < beside) {
+      const int corner = k - 1;
+      return {corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1};
+    }
+    return along((k - beside) / 2, (k - beside) % 2 == 0 ? -2 : 2);
   }
 
-  /// Whether the surface passes between the centre of a cube and its neighbours.
-  bool is_crossed(const Point& cube) {
-    const bool here = inside(cube);
-    bool crossed = false;
-    each_needed(cube, [&](const Point& p) { crossed = crossed || inside(p) != here; });
-    return crossed;
+  /// Inverse of offset(), for corners.
+  static int corner_at(const Point& from_centre) {
+    return 1 + (from_centre.x > 0 ? 1 : 0) + (from_centre.y > 0 ? 2 : 0) +
+           (from_centre.z > 0 ? 4 : 0);
   }
 
   static Point along(int axis, int step) {
@@ -138,29 +152,45 @@ class Tracker {
     return p;
   }
 
+  struct Corner {
+    Point point;
+    float distance_m;
+    bool inside() const { return distance_m < 0.0f; }
+  };
+
+  /// Whether the surface passes between the centre of a cube, the first corner, and its neighbours.
+  static bool is_crossed(const std::array<Corner, needed>& around) {
+    return std::ranges::any_of(around,
+                               [&](const Corner& c) { return c.inside() != around[0].inside(); });
+  }
+
   /// Cuts the tetrahedra around the lines from the centre of a cube to those of the next ones.
   void cut(const Point& cube) {
-    if (!is_crossed(cube)) return;
+    std::array<Corner, needed> around;
+    for (int k = 0; k < needed; ++k) around[k] = {cube + offset(k), value(cube + offset(k))};
+    if (!is_crossed(around)) return;
     for (int axis = 0; axis < 3; ++axis) {
-      const Point next = cube + along(axis, 2), side = cube + along(axis, 1);
-      const Point u = along((axis + 1) % 3, 1), v = along((axis + 2) % 3, 1);
-      const std::array<Point, 4> corners{side - u - v, side + u - v, side + u + v, side - u + v};
-      for (int k = 0; k < 4; ++k) cut({cube, next, corners[k], corners[(k + 1) % 4]});
-      visit(next);
+      const Point side = along(axis, 1), u = along((axis + 1) % 3, 1), v = along((axis + 2) % 3, 1);
+      const std::array<Corner, 4> corners{
+          around[corner_at(side - u - v)], around[corner_at(side + u - v)],
+          around[corner_at(side + u + v)], around[corner_at(side - u + v)]};
+      const Corner& next = around[beside + 2 * axis + 1];
+      for (int k = 0; k < 4; ++k) cut({around[0], next, corners[k], corners[(k + 1) % 4]});
+      visit(next.point);
       visit(cube - along(axis, 2));
     }
   }
 
   /// tetrahedron: of positive volume.
-  void cut(const std::array<Point, 4>& tetrahedron) {
+  void cut(const std::array<Corner, 4>& tetrahedron) {
     std::array<int, 4> order;  // inside ones first
     int count = 0;
     for (int k = 0; k < 4; ++k)
-      if (inside(tetrahedron[k])) order[count++] = k;
+      if (tetrahedron[k].inside()) order[count++] = k;
     if (count == 0 || count == 4) return;
     int outside = count;
     for (int k = 0; k < 4; ++k)
-      if (!inside(tetrahedron[k])) order[outside++] = k;
+      if (!tetrahedron[k].inside()) order[outside++] = k;
     bool odd = false;
     for (int a = 0; a < 4; ++a)
       for (int b = a + 1; b < 4; ++b) odd ^= order[a] > order[b];
@@ -186,12 +216,12 @@ class Tracker {
 
   /// The vertex at the cut of the edge from an inside to an outside point, kept away from both to
   /// avoid slivers.
-  unsigned vertex(const Point& in, const Point& out) {
+  unsigned vertex(const Corner& in, const Corner& out) {
     const auto [found, is_new] = vertices_.try_emplace(
-        {key_of(in), key_of(out)}, static_cast<unsigned>(mesh_.positions_m.size()));
+        {key_of(in.point), key_of(out.point)}, static_cast<unsigned>(mesh_.positions_m.size()));
     if (is_new) {
-      const float share = glm::clamp(value(in) / (value(in) - value(out)), 0.2f, 0.8f);
-      mesh_.positions_m.push_back(glm::mix(position_m(in), position_m(out), share));
+      const float share = glm::clamp(in.distance_m / (in.distance_m - out.distance_m), 0.2f, 0.8f);
+      mesh_.positions_m.push_back(glm::mix(position_m(in.point), position_m(out.point), share));
     }
     return found->second;
   }

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <vector>
 
+#include "kernels/launch.h"
+
 namespace limber {
 
 namespace {
@@ -70,9 +72,9 @@ void write_strains(const std::vector<Eigen::Matrix3d>& gradients, const EnergyNo
   }
 }
 
-/// The lower triangle of A.
-Eigen::MatrixXd energy_matrix(const SolidModel& solid, const Eigen::MatrixXd& modes,
-                              Progress& progress) {
+/// The lower triangle of A, summed over some of the elements.
+Eigen::MatrixXd energy_of(const SolidModel& solid, const Eigen::MatrixXd& modes, std::size_t first,
+                          std::size_t last) {
   const auto r = static_cast<int>(modes.cols());
   constexpr Eigen::Index chunk = 6 * 128;  // rows per matrix product
   const Eigen::Index columns = r + r * (r + 1) / 2;
@@ -85,7 +87,7 @@ Eigen::MatrixXd energy_matrix(const SolidModel& solid, const Eigen::MatrixXd& mo
   };
   std::vector<Eigen::Matrix3d> gradients(r);
   const int n = solid.nodes_each;
-  for (std::size_t e = 0; e < solid.elements.size(); ++e) {
+  for (std::size_t e = first; e < last; ++e) {
     const Tetrahedron<double>& rest = solid.elements[e];
     for (const StrainPoint& point : solid.strain_points(e)) {
       for (int j = 0; j < r; ++j) {
@@ -98,14 +100,48 @@ Eigen::MatrixXd energy_matrix(const SolidModel& solid, const Eigen::MatrixXd& mo
       write_strains(gradients, {share * rest.lambda_volume_J, share * rest.mu_volume_J},
                     rows.middleRows(filled, 6));
       filled += 6;
-      if (filled == chunk) {
-        progress.report("projecting the forces of a solid",
-                        static_cast<float>(e) / static_cast<float>(solid.elements.size()));
-        add_rows();
-      }
+      if (filled == chunk) add_rows();
     }
   }
   add_rows();
+  return energy;
+}
+
+constexpr std::size_t elements_at_once = 512;
+
+/// One part of the elements per index.
+struct SumEnergies {
+  static constexpr int grain = 1;
+  const SolidModel* solid;
+  const Eigen::MatrixXd* modes;
+  std::size_t first_element;
+  Eigen::MatrixXd* sums;
+  void operator()(int i) const {
+    const std::size_t first = first_element + elements_at_once * i;
+    sums[i] = energy_of(*solid, *modes, first,
+                        std::min(first + elements_at_once, solid->elements.size()));
+  }
+};
+
+/// The lower triangle of A, the same to the bit on any number of threads.
+Eigen::MatrixXd energy_matrix(const SolidModel& solid, const Eigen::MatrixXd& modes,
+                              Progress& progress) {
+  std::array<Eigen::MatrixXd, 16> sums;
+  Eigen::MatrixXd energy;
+  const std::size_t elements = solid.elements.size();
+  for (std::size_t first = 0; first < elements; first += sums.size() * elements_at_once) {
+    progress.report("projecting the forces of a solid",
+                    static_cast<float>(first) / static_cast<float>(elements));
+    const std::size_t parts =
+        std::min(sums.size(), (elements - first + elements_at_once - 1) / elements_at_once);
+    launch_on_host(Exec(Backend::tbb), "projected forces", static_cast<int>(parts),
+                   SumEnergies{&solid, &modes, first, sums.data()});
+    for (std::size_t i = 0; i < parts; ++i)
+      if (first + i == 0)
+        energy = sums[i];
+      else
+        energy += sums[i];
+  }
   return energy;
 }
 

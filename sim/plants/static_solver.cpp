@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "kernels/error.h"
+#include "kernels/launch.h"
 
 namespace limber {
 
@@ -35,6 +36,16 @@ bool holds(const Eigen::SparseMatrix<double>& lower, const Factors& factors) {
     }
   return energy > min_share * cancelling;
 }
+
+/// Replaces each column of forces by the displacements.
+struct SolveColumns {
+  static constexpr int grain = 1;
+  const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>>* factors;
+  Eigen::MatrixXd* columns;
+  void operator()(int i) const {
+    columns->col(i) = factors->solve(Eigen::VectorXd(columns->col(i)));
+  }
+};
 
 }  // namespace
 
@@ -72,10 +83,11 @@ Eigen::MatrixXd StaticSolver::solve(const Eigen::MatrixXd& forces_N) const {
   Eigen::MatrixXd scaled = Eigen::MatrixXd::Zero(count, forces_N.cols());
   for (int i = 0; i < count && free_[i] < coordinates; ++i)
     scaled.row(i) = scale_[i] * forces_N.row(free_[i]);
-  const Eigen::MatrixXd solved = factors_.solve(scaled);
+  launch_on_host(Exec(scaled.cols() > 1 ? Backend::tbb : Backend::serial), "static displacements",
+                 static_cast<int>(scaled.cols()), SolveColumns{&factors_, &scaled});
   Eigen::MatrixXd displacements = Eigen::MatrixXd::Zero(coordinates, forces_N.cols());
   for (int i = 0; i < count && free_[i] < coordinates; ++i)
-    displacements.row(free_[i]) = scale_[i] * solved.row(i);
+    displacements.row(free_[i]) = scale_[i] * scaled.row(i);
   return displacements;
 }
 

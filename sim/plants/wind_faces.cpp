@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "kernels/launch.h"
+#include "sim/count.h"
 #include "sim/mesh/box_tree.h"
 
 namespace limber {
@@ -41,24 +43,44 @@ std::vector<Triangle> triangles_of(const StaticMesh& drawn) {
   return triangles;
 }
 
-/// The face of each triangle, by farthest-point clustering: the triangle farthest from all faces
+/// Gives triangles that are nearer to another one than to those before to that one's face.
+struct TakeNearer {
+  static constexpr int grain = 1024;
+  const Triangle* triangles;
+  Triangle first_of_face;
+  int number;
+  float size_m;
+  int* face;
+  float* nearest;
+  void operator()(int i) const {
+    const float from = apart(triangles[i], first_of_face, size_m);
+    if (!(from < nearest[i])) return;
+    nearest[i] = from;
+    face[i] = number;
+  }
+};
+
+/// The triangles of each face, by farthest-point clustering: the triangle farthest from all faces
 /// starts the next one.
-std::vector<int> faces_of(const std::vector<Triangle>& triangles, float size_m, int max_faces) {
+std::vector<std::vector<int>> faces_of(const std::vector<Triangle>& triangles, float size_m,
+                                       int max_faces) {
   std::vector<int> face(triangles.size(), 0);
   std::vector<float> nearest(triangles.size(), std::numeric_limits<float>::infinity());
+  const Exec exec(count(triangles) > 2 * TakeNearer::grain ? Backend::tbb : Backend::serial);
   std::size_t next = 0;
-  for (int f = 0; f < max_faces; ++f) {
-    for (std::size_t i = 0; i < triangles.size(); ++i) {
-      const float from = apart(triangles[i], triangles[next], size_m);
-      if (!(from < nearest[i])) continue;
-      nearest[i] = from;
-      face[i] = f;
-    }
+  int faces = 0;
+  while (faces < max_faces) {
+    launch_on_host(exec, "wind faces", count(triangles),
+                   TakeNearer{triangles.data(), triangles[next], faces++, size_m, face.data(),
+                              nearest.data()});
     next = static_cast<std::size_t>(std::ranges::max_element(nearest) - nearest.begin());
     constexpr float alike = 1e-4f;
     if (nearest[next] < alike) break;
   }
-  return face;
+  std::vector<std::vector<int>> triangles_of_face(faces);
+  for (std::size_t i = 0; i < triangles.size(); ++i)
+    triangles_of_face[face[i]].push_back(static_cast<int>(i));
+  return triangles_of_face;
 }
 
 }  // namespace
@@ -69,15 +91,14 @@ void add_wind_faces(const PartShape& shape, const ReducedShape& reduced, PartTre
   Box box;
   for (const Triangle& t : triangles) box.add(t.middle_m);
   const float size_m = std::max(glm::length(box.high_m - box.low_m), 1e-6f);
-  const std::vector<int> face =
+  const std::vector<std::vector<int>> faces =
       faces_of(triangles, size_m, reduced.modes > 0 ? max_wind_faces : max_faces_of_rigid);
   const bool is_sheet = shape.tetrahedra.empty() && shape.thickness_m > 0.0f;
-  for (int f = 0; f <= *std::ranges::max_element(face); ++f) {
+  for (const std::vector<int>& face : faces) {
     glm::vec3 middle(0.0f), normal(0.0f);
     float area_m2 = 0.0f;
     std::vector<glm::vec3> modes(reduced.modes, glm::vec3(0.0f));
-    for (std::size_t i = 0; i < triangles.size(); ++i) {
-      if (face[i] != f) continue;
+    for (const int i : face) {
       const Triangle& t = triangles[i];
       area_m2 += t.area_m2;
       middle += t.area_m2 * t.middle_m;

@@ -21,6 +21,7 @@ class DragonScales {
     std::vector<float> along_m;  ///< arc length up to each point
     float scale_m;               ///< length of a scale
     bool has_belly;
+    std::vector<glm::vec4> balls_m;  ///< around each few cones of the spine: centre and radius
   };
 
   float height_m(const Line& line, const glm::vec3& x) const;
