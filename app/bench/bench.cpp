@@ -79,6 +79,10 @@ const std::vector<Bench>& benches() {
       {"frames", bench_frames,
        "Frames of every scene per second, simulated and drawn at 1920x1080, beside pictures of the "
        "scene at rest. Needs a GPU"},
+      {"start", bench_start,
+       "Seconds of a process that simulates and draws one frame of a scene at 1920x1080, without a "
+       "window, with no cached files and with those of the run before. Shaders that a driver keeps "
+       "are not removed"},
       {"convergence", bench_convergence,
        "Error against milliseconds per simulated second, by method and number of iterations or "
        "substeps: the residual of the constraints of `cloth/tube`, `volume/bunny` and "

@@ -58,6 +58,7 @@ BenchTable bench_rigid(int threads);
 BenchTable bench_fluid(int threads);
 BenchTable bench_grains(int threads);
 BenchTable bench_frames(int threads);
+BenchTable bench_start(int threads);
 BenchTable bench_convergence(int threads);
 
 }  // namespace limber

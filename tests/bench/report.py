@@ -20,6 +20,7 @@ from joint_tables import joint_section, rigid_section
 from pile_tables import pile_section
 from plant_tables import plant_section
 from rows import head, line, number, row_of, table_named
+from start_tables import start_section
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 RESULTS = os.path.join(HERE, "results", "results.json")
@@ -436,7 +437,8 @@ def section(tables):
             ("Rigid piles", pile_section(tables)), ("Grains", grain_section(tables)),
             ("Plants", plant_section(tables)), ("Contacts", contact_section(tables)),
             ("Joints and rigid bodies", joint_section(tables) + of_joints + rigid_section(tables)),
-            ("Fluids", fluid_section(tables)), ("Frame rates", frame_section(tables))):
+            ("Fluids", fluid_section(tables)), ("Frame rates", frame_section(tables)),
+            ("Starts", start_section(tables))):
         lines += ["", f"## {title}", *more] if more else []
     return "\n".join(lines)
 

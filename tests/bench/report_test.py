@@ -16,6 +16,7 @@ import joint_tables
 import pile_tables
 import plant_tables
 import report
+import start_tables
 from rows import add_rows, row_of, table_named
 
 
@@ -339,6 +340,17 @@ class Report(unittest.TestCase):
         self.assertIn("| cloth/flags | 239 | 120 | 478 | 240 |", lines)
         self.assertIn("| piles/giant | 5 | 2.5 | 10 |  |", lines)
         self.assertEqual(frame_tables.frame_section([]), [])
+
+    def test_starts_are_counted_that_reach_both_goals(self):
+        starts = {"name": "start", "rows": []}
+        for scene, cold, warm in (("cloth/flags", 9.9, 0.9), ("fem/beam", 9.9, 1.1),
+                                  ("plants/dragon", 11.0, 0.9)):
+            starts["rows"] += [row(f"{scene}, cold", "cuda", "start_s", cold),
+                               row(f"{scene}, warm", "cuda", "start_s", warm)]
+        lines = start_tables.start_section([starts])
+        self.assertIn("1 of 3 scenes", lines[0])
+        self.assertIn("| plants/dragon | 11 | 0.9 |", lines)
+        self.assertEqual(start_tables.start_section([]), [])
 
 
 if __name__ == "__main__":
