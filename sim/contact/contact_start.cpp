@@ -303,12 +303,12 @@ float distance_to_line_m(const TriangleCorners& t, const glm::vec3& from, const 
   return nearest_m;
 }
 
-/// Bodies of spheres, or the others, by their boxes with their radii.
-class BodyTree {
+/// Bodies with surfaces, by their boxes with their radii.
+class SurfaceTree {
  public:
-  BodyTree(const std::vector<Body>& bodies, bool of_spheres) {
+  explicit SurfaceTree(const std::vector<Body>& bodies) {
     for (int b = 0; b < count(bodies); ++b) {
-      if (bodies[b].is_spheres() != of_spheres) continue;
+      if (bodies[b].is_spheres()) continue;
       bodies_.push_back(b);
       boxes_.push_back(box_of(bodies[b]));
     }
@@ -342,18 +342,18 @@ class StartCheck {
 
   ContactStart find(bool selves) {
     // Spheres are not tested against each other: piles handle that.
-    const BodyTree surfaces(bodies_, false), spheres(bodies_, true);
+    const SurfaceTree surfaces(bodies_);
     for (std::size_t b = 0; b < bodies_.size(); ++b) {
       const bool is_surface = !bodies_[b].is_collider() && !bodies_[b].is_spheres();
       if (selves && is_surface && !is_copy(bodies_[b])) add_pair(bodies_[b], bodies_[b]);
       const auto test = [&](int other) {
-        if (other <= static_cast<int>(b) || is_decided()) return;
+        const bool is_seen_from_there = !bodies_[b].is_spheres() && other <= static_cast<int>(b);
+        if (is_seen_from_there || is_decided()) return;
         if (!is_asked_for(bodies_[b]) && !is_asked_for(bodies_[other])) return;
         add_pair(bodies_[b], bodies_[other]);
         if (jobs_.size() >= jobs_at_once) compare();
       };
       surfaces.each_near(bodies_[b], test);
-      if (!bodies_[b].is_spheres()) spheres.each_near(bodies_[b], test);
       if (is_decided()) return result_;
     }
     compare();

@@ -49,17 +49,29 @@ class SurfaceMaker {
     for (const int box : shape.boxes) out_.shape.boxes.push_back(first + box);
   }
 
+  void exclude(int a, int b) {
+    excluded_[a].insert(b);
+    excluded_[b].insert(a);
+  }
+
   void list_excluded() {
     out_.shape.body = out_.shape.part = out_.body_of_point;
     out_.shape.filled = true;
-    std::vector<std::set<int>> of(model_.bodies.size());
-    const auto exclude = [&](int a, int b) {
-      of[a].insert(b);
-      of[b].insert(a);
-    };
-    for (int b = 0; b < count(of); ++b) of[b].insert(b);
+    excluded_.resize(model_.bodies.size());
+    for (int b = 0; b < count(excluded_); ++b) excluded_[b].insert(b);
     for (const RigidJoint& joint : model_.joints)
       if (joint.body_b >= 0) exclude(joint.body_a, joint.body_b);
+    if (!model_.joints.empty() && distance_m_ > 0.0f) exclude_near_ones();
+    out_.shape.excluded.first.push_back(0);
+    for (const std::set<int>& others : excluded_) {
+      out_.shape.excluded.items.insert(out_.shape.excluded.items.end(), others.begin(),
+                                       others.end());
+      out_.shape.excluded.first.push_back(count(out_.shape.excluded.items));
+    }
+  }
+
+  /// Bodies that joints connect, also through others, and that are near each other at rest.
+  void exclude_near_ones() {
     const std::vector<int> together = joined_bodies(model_, true);
     const std::vector<glm::uvec3>& triangles = out_.shape.triangles;
     const auto body_of = [&](int t) { return out_.body_of_point[triangles[t].x]; };
@@ -68,14 +80,14 @@ class SurfaceMaker {
     const auto reach_of = [&](int body) { return out_.points[out_.first_point[body]].radius_m; };
     // Per connected group: a boulder beside chain mail must not widen the search of each link.
     std::vector<float> max_radius_m(model_.bodies.size(), 0.0f);
-    for (int b = 0; b < count(of); ++b)
+    for (int b = 0; b < count(max_radius_m); ++b)
       max_radius_m[together[b]] = std::max(max_radius_m[together[b]], reach_of(b));
-    for (int t = 0; t < count(triangles) && !model_.joints.empty() && distance_m_ > 0.0f; ++t) {
+    for (int t = 0; t < count(triangles); ++t) {
       const int a = body_of(t);
       const float search_m = reach_of(a) + max_radius_m[together[a]];
       tree.each_near({boxes[t].low_m - search_m, boxes[t].high_m + search_m}, [&](int other) {
         const int b = body_of(other);
-        if (b <= a || together[a] != together[b] || of[a].contains(b)) return;
+        if (b <= a || together[a] != together[b] || excluded_[a].contains(b)) return;
         if (!triangles_are_near(out_.shape.places_m, triangles[t], triangles[other],
                                 reach_of(a) + reach_of(b)))
           return;
@@ -83,16 +95,11 @@ class SurfaceMaker {
         ++out_.near_bodies;
       });
     }
-    out_.shape.excluded.first.push_back(0);
-    for (const std::set<int>& others : of) {
-      out_.shape.excluded.items.insert(out_.shape.excluded.items.end(), others.begin(),
-                                       others.end());
-      out_.shape.excluded.first.push_back(count(out_.shape.excluded.items));
-    }
   }
 
   const JointsModel& model_;
   float distance_m_;
+  std::vector<std::set<int>> excluded_;  ///< of each body: those that it does not touch
   RigidSurface out_;
 };
 
