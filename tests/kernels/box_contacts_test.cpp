@@ -34,7 +34,7 @@ struct Block {
   }
 };
 
-double distance_m(const Block& a, const Block& b) {
+double blocks_apart_m(const Block& a, const Block& b) {
   glm::dvec3 x = a.center_m, y = b.nearest(x);
   for (int i = 0; i < 20000; ++i) {
     const glm::dvec3 next = a.nearest(y);
@@ -74,8 +74,8 @@ class Anything {
 };
 
 /// The two boxes as the kernels see them.
-struct Found {
-  explicit Found(const Block& first, const Block& second, float bias_m = 0.0f) {
+struct TwoBoxes {
+  explicit TwoBoxes(const Block& first, const Block& second, float bias_m = 0.0f) {
     first.add_to(points);
     second.add_to(points);
     a = corner_box(view_of(points), 0, glm::vec3(points[0]));
@@ -120,8 +120,8 @@ TEST(BoxContacts, APlaneIsBetweenBoxesThatDoNotOverlap) {
   int apart = 0, overlapping = 0, at_edges = 0;
   for (int i = 0; i < 4000; ++i) {
     const Block first = any.block(), second = any.block();
-    const Found found(first, second);
-    const double true_m = distance_m(first, second);
+    const TwoBoxes found(first, second);
+    const double true_m = blocks_apart_m(first, second);
     EXPECT_LE(found.apart.gap_m, true_m + 1e-6);
     // The gap is that along the normal.
     double low = 1e9, high = -1e9;
@@ -193,7 +193,7 @@ TEST(BoxContacts, OfFacesSpanTheAreaOfTheirOverlap) {
       block->axes = turn * block->axes;
     }
     const bool upper_first = i % 2 == 0;
-    const Found found(upper_first ? upper : lower, upper_first ? lower : upper, 0.02f * reach_m);
+    const TwoBoxes found(upper_first ? upper : lower, upper_first ? lower : upper, 0.02f * reach_m);
     if (expected_m2 < 1e-4) {
       ++none;
       continue;
@@ -237,11 +237,11 @@ TEST(BoxContacts, OfEdgesAreOnePoint) {
   Block lower{.axes = rotation({1.0, 0.0, 0.0}, 0.25 * 3.14159265358979)};
   Block upper{.axes = rotation({0.0, 1.0, 0.0}, 1.2) * lower.axes};
   upper.center_m = {0.03, 0.2 * std::sqrt(2.0) + gap_m, -0.02};
-  const Found found(upper, lower, 0.02f * reach_m);
+  const TwoBoxes found(upper, lower, 0.02f * reach_m);
   ASSERT_EQ(found.manifold.count, 1);
   found.expect_on_both();
   EXPECT_FALSE(found.apart.is_face());
-  EXPECT_NEAR(found.manifold.contacts[0].gap_m, distance_m(upper, lower), 1e-6);
+  EXPECT_NEAR(found.manifold.contacts[0].gap_m, blocks_apart_m(upper, lower), 1e-6);
   EXPECT_TRUE(found.manifold.contacts[0].pushes);
 }
 
@@ -250,10 +250,10 @@ TEST(BoxContacts, OfSidesThatPassEachOtherPushOnceTheyAreNear) {
   for (const double apart_m : {0.004, 0.006, 0.0075, 0.02}) {
     const Block still;
     const Block passing{.center_m = {0.2 + apart_m, 0.2 + 0.9 * apart_m, 0.03}};
-    const Found found(passing, still, 0.02f * reach_m);
+    const TwoBoxes found(passing, still, 0.02f * reach_m);
     ASSERT_EQ(found.manifold.count, 1);
     const BoxContact& contact = found.manifold.contacts[0];
-    const double true_m = distance_m(passing, still);
+    const double true_m = blocks_apart_m(passing, still);
     EXPECT_EQ(contact.pushes, true_m < reach_m) << apart_m;
     if (!contact.pushes) continue;
     found.expect_on_both();

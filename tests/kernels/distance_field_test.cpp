@@ -51,9 +51,9 @@ SurfacePoint nearest(const SampledSolid& solid, const glm::vec3& x) {
   return nearest_surface(solid.field, view(solid), x);
 }
 
-class Places {
+class RandomPlaces {
  public:
-  explicit Places(const DistanceField& field) : field_(field) {}
+  explicit RandomPlaces(const DistanceField& field) : field_(field) {}
   glm::ivec3 sample() {
     return {below(field_.samples.x), below(field_.samples.y), below(field_.samples.z)};
   }
@@ -83,7 +83,7 @@ class DistanceFieldKernel : public EachBackend {
     const SampledSolid solid = made(mesh, resolution);
     const DistanceField& field = solid.field;
     EXPECT_EQ(solid.samples_m.size(), static_cast<std::size_t>(field.count()));
-    Places random(field);
+    RandomPlaces random(field);
     int inside = 0, far_off = 0;
     for (int n = 0; n < places; ++n) {
       const glm::ivec3 i = random.sample();
@@ -138,7 +138,7 @@ TEST_P(DistanceFieldKernel, TakesTheTeapotsPartsAsOneSolid) {
   const TriangleMesh mesh = teapot(1.0f, 4);
   const SampledSolid solid = made(mesh, 96);
   const DistanceField& field = solid.field;
-  Places random(field);
+  RandomPlaces random(field);
   int inside = 0;
   for (int n = 0; n < 1500; ++n) {
     const glm::ivec3 i = random.sample();
@@ -179,7 +179,7 @@ struct Errors {
 template <class Formula>
 Errors errors(const SampledSolid& solid, double band_m, const Formula& formula) {
   Errors result;
-  Places random(solid.field);
+  RandomPlaces random(solid.field);
   int count = 0;
   for (int n = 0; n < 20000; ++n) {
     const glm::vec3 x = random.within();

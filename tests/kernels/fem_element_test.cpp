@@ -23,9 +23,9 @@ namespace {
 
 using reference::eigen_of;
 using reference::glm_of;
+using reference::Matrix;
 using reference::Nodes;
 using reference::nodes_of;
-using Matrix = Eigen::Matrix3d;
 
 constexpr ElasticMaterial rubber{2e6f, 0.4f, 1100.0f};
 
@@ -39,7 +39,7 @@ class Element : public testing::Test {};
 using Orders = testing::Types<Order<4>, Order<10>>;
 TYPED_TEST_SUITE(Element, Orders);
 
-class Random {
+class RandomElements {
  public:
   double in(double low, double high) {
     return std::uniform_real_distribution<double>(low, high)(engine_);
@@ -85,7 +85,7 @@ Eigen::MatrixXd stiffness(const Tetrahedron<double>& element) {
 
 TYPED_TEST(Element, ForceIsMinusTheSlopeOfTheEnergy) {
   constexpr int N = TypeParam::nodes;
-  Random random;
+  RandomElements random;
   for (int trial = 0; trial < 20; ++trial) {
     glm::dvec3 corners[4];
     random.corners(corners);
@@ -110,7 +110,7 @@ TYPED_TEST(Element, ForceIsMinusTheSlopeOfTheEnergy) {
 
 TYPED_TEST(Element, StiffnessIsThatOfQuadratureTurned) {
   constexpr int N = TypeParam::nodes;
-  Random random;
+  RandomElements random;
   for (int trial = 0; trial < 20; ++trial) {
     glm::dvec3 corners[4];
     random.corners(corners);
@@ -127,7 +127,7 @@ TYPED_TEST(Element, StiffnessIsThatOfQuadratureTurned) {
 
 TYPED_TEST(Element, StiffnessIsSymmetricAndOnlyRigidMotionsAreFree) {
   constexpr int N = TypeParam::nodes;
-  Random random;
+  RandomElements random;
   for (int trial = 0; trial < 20; ++trial) {
     glm::dvec3 corners[4];
     random.corners(corners);
@@ -143,7 +143,7 @@ TYPED_TEST(Element, StiffnessIsSymmetricAndOnlyRigidMotionsAreFree) {
 
 TYPED_TEST(Element, RigidMotionGivesNoForce) {
   constexpr int N = TypeParam::nodes;
-  Random random;
+  RandomElements random;
   for (int trial = 0; trial < 20; ++trial) {
     glm::dvec3 corners[4];
     random.corners(corners);
@@ -160,7 +160,7 @@ TYPED_TEST(Element, RigidMotionGivesNoForce) {
 
 TYPED_TEST(Element, MassesAreThoseOfQuadratureAndAddUp) {
   constexpr int N = TypeParam::nodes;
-  Random random;
+  RandomElements random;
   glm::dvec3 corners[4];
   random.corners(corners);
   const Tetrahedron<double> rest = rest_tetrahedron(corners, rubber);
@@ -186,7 +186,7 @@ TEST(VonMises, IsThePullAlongOneAxisAndNothingUnderPressure) {
 /// A box with perturbed inner vertices.
 TetraMesh uneven_box(glm::ivec3 cells = {4, 3, 3}) {
   TetraMesh mesh = box_mesh({0, 0, 0}, {0.4f, 0.3f, 0.3f}, cells);
-  Random random;
+  RandomElements random;
   for (glm::vec3& x : mesh.positions_m) {
     const bool inside =
         x.x > 0.01f && x.x < 0.39f && x.y > 0.01f && x.y < 0.29f && x.z > 0.01f && x.z < 0.29f;
@@ -217,7 +217,7 @@ std::vector<bool> on_boundary(const ElementMesh<N>& mesh) {
 TYPED_TEST(Element, PatchTest) {
   constexpr int N = TypeParam::nodes;
   const ElementMesh<N> mesh = element_mesh<N>(uneven_box());
-  Random random;
+  RandomElements random;
   const Matrix r = random.rotation();
   Matrix stretch = Matrix::Identity();
   stretch.diagonal() += random.point(0.1);
@@ -264,7 +264,7 @@ struct Body {
 
   explicit Body(glm::ivec3 cells = {4, 3, 3})
       : mesh(element_mesh<N>(uneven_box(cells))), data(element_data(mesh, rubber)) {
-    Random random;
+    RandomElements random;
     for (std::size_t i = 0; i < mesh.nodes_m.size(); ++i) {
       const glm::dvec3 x = mesh.nodes_m[i];
       const double angle = 4.0 * x.x, radius = 0.5 + x.y;

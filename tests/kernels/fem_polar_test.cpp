@@ -9,28 +9,16 @@
 #include <random>
 
 #include "kernels/fem/polar.h"
+#include "tests/kernels/fem_reference.h"
 
 namespace limber {
 namespace {
 
-using Matrix = Eigen::Matrix3d;
+using reference::eigen_of;
+using reference::glm_of;
+using reference::Matrix;
 
-Matrix eigen_of(const glm::mat3& m) {
-  Matrix result;
-  for (int row = 0; row < 3; ++row)
-    for (int column = 0; column < 3; ++column) result(row, column) = m[column][row];
-  return result;
-}
-
-glm::mat3 glm_of(const Matrix& m) {
-  glm::mat3 result;
-  for (int row = 0; row < 3; ++row)
-    for (int column = 0; column < 3; ++column)
-      result[column][row] = static_cast<float>(m(row, column));
-  return result;
-}
-
-class Random {
+class RandomStretches {
  public:
   double normal() { return normal_(engine_); }
   Quaternion rotation() {
@@ -84,7 +72,7 @@ void expect_nearest(const glm::mat3& a, const Quaternion& start) {
 }
 
 TEST(Polar, RandomMatricesFromAnyStart) {
-  Random random;
+  RandomStretches random;
   for (int trial = 0; trial < 20000; ++trial) {
     glm::mat3 a;
     for (int k = 0; k < 3; ++k) a[k] = {random.normal(), random.normal(), random.normal()};
@@ -94,7 +82,7 @@ TEST(Polar, RandomMatricesFromAnyStart) {
 }
 
 TEST(Polar, GentlyDeformedIsExactToRounding) {
-  Random random;
+  RandomStretches random;
   for (int trial = 0; trial < 5000; ++trial) {
     const glm::mat3 a = random.with_stretches(1.0 + 0.2 * random.normal(), 1.0, 0.9);
     const Quaternion start = nearest_rotation(a, random.rotation());
@@ -104,7 +92,7 @@ TEST(Polar, GentlyDeformedIsExactToRounding) {
 }
 
 TEST(Polar, InvertedFlatAndThinMatrices) {
-  Random random;
+  RandomStretches random;
   const double stretches[][3] = {
       {1, 1, 1},       {1, 0.5, -0.3},     {2, 1, -0.99}, {1, 1, 0},          {1, 0.1, 0},
       {1, 0.01, 1e-4}, {1e-9, 1e-9, 1e-9}, {1, 1, -1},    {1, 0.5, -0.5},     {1, 0, 0},
@@ -127,7 +115,7 @@ TEST(Polar, HalfATurnAwayIsNoTrap) {
 }
 
 TEST(Polar, WithoutAShapeTheRotationStays) {
-  Random random;
+  RandomStretches random;
   const Quaternion start = random.rotation();
   EXPECT_EQ(nearest_rotation(glm::mat3(0.0f), start), start);
   for (const float bad :
@@ -147,7 +135,7 @@ TEST(Polar, ALineTurnsNoFurtherThanItHasTo) {
 }
 
 TEST(Polar, AngleAndMatrixAreThoseOfTheQuaternion) {
-  Random random;
+  RandomStretches random;
   for (int trial = 0; trial < 200; ++trial) {
     const Quaternion q = random.rotation(), p = random.rotation();
     const Matrix expected = Eigen::Quaterniond(q.w, q.x, q.y, q.z).toRotationMatrix();

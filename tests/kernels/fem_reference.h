@@ -17,6 +17,8 @@ namespace limber::reference {
 inline constexpr int pairs[10][2] = {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {0, 1},
                                      {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
 
+using Matrix = Eigen::Matrix3d;
+
 /// Positions of an element's nodes, or forces on them: one column per node.
 template <int N>
 using Nodes = Eigen::Matrix<double, 3, N>;

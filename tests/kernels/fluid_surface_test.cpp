@@ -18,7 +18,7 @@
 namespace limber {
 namespace {
 
-constexpr float spacing_m = 0.02f;
+constexpr float field_spacing_m = 0.02f;
 constexpr double particle_m3 = 8e-6;
 
 std::vector<PublishedVertex> published(const std::vector<glm::vec3>& places_m) {
@@ -27,21 +27,21 @@ std::vector<PublishedVertex> published(const std::vector<glm::vec3>& places_m) {
   return vertices;
 }
 
-TriangleMesh surface_of(const Exec& exec, const std::vector<PublishedVertex>& vertices) {
+TriangleMesh fluid_surface_of(const Exec& exec, const std::vector<PublishedVertex>& vertices) {
   const Buffer<PublishedVertex> there(exec, vertices);
-  return fluid_surface(exec, there.view(), spacing_m);
+  return fluid_surface(exec, there.view(), field_spacing_m);
 }
 
 /// uneven: maximum displacement from the lattice along an axis, in spacings.
 template <class Inside>
 std::vector<glm::vec3> lattice_m(int reach, float uneven, const Inside& inside) {
   std::mt19937 random(5);
-  std::uniform_real_distribution<float> off(-uneven * spacing_m, uneven * spacing_m);
+  std::uniform_real_distribution<float> off(-uneven * field_spacing_m, uneven * field_spacing_m);
   std::vector<glm::vec3> all;
   for (int z = -reach; z < reach; ++z)
     for (int y = -reach; y < reach; ++y)
       for (int x = -reach; x < reach; ++x) {
-        const glm::vec3 at = spacing_m * (glm::vec3(x, y, z) + 0.5f);
+        const glm::vec3 at = field_spacing_m * (glm::vec3(x, y, z) + 0.5f);
         if (inside(at)) all.push_back(at + glm::vec3(off(random), off(random), off(random)));
       }
   return all;
@@ -82,31 +82,32 @@ EACH_BACKEND(FluidSurface);
 /// A ball has the volume of its particles, and is round.
 TEST_P(FluidSurface, OfABallIsABall) {
   const std::vector<glm::vec3> places_m = lattice_m(12, 0.1f, in_ball);
-  const TriangleMesh mesh = surface_of(exec(), published(places_m));
+  const TriangleMesh mesh = fluid_surface_of(exec(), published(places_m));
   expect_closed_manifold(mesh.triangles);
   EXPECT_EQ(pieces_of(mesh), 1);
   const double wanted_m3 = static_cast<double>(places_m.size()) * particle_m3;
   EXPECT_NEAR(volume_m3(mesh), wanted_m3, 0.01 * wanted_m3);
-  for (const glm::vec3& x : mesh.positions_m) EXPECT_NEAR(glm::length(x), 0.2f, 0.35f * spacing_m);
+  for (const glm::vec3& x : mesh.positions_m)
+    EXPECT_NEAR(glm::length(x), 0.2f, 0.35f * field_spacing_m);
 }
 
 /// A block has the volume of its particles, and its top lies half a spacing above them.
 TEST_P(FluidSurface, OfABlockIsFlat) {
   const std::vector<glm::vec3> places_m = lattice_m(10, 0.0f, below);
-  const TriangleMesh mesh = surface_of(exec(), published(places_m));
+  const TriangleMesh mesh = fluid_surface_of(exec(), published(places_m));
   expect_closed_manifold(mesh.triangles);
   const double wanted_m3 = static_cast<double>(places_m.size()) * particle_m3;
   EXPECT_NEAR(volume_m3(mesh), wanted_m3, 0.01 * wanted_m3);
   const Top top(mesh.positions_m);
   EXPECT_GT(top.seen, 500);
-  EXPECT_NEAR(top.mean_m, 0.0, 0.03 * spacing_m);
-  EXPECT_LT(top.uneven_m, 0.01 * spacing_m);
+  EXPECT_NEAR(top.mean_m, 0.0, 0.03 * field_spacing_m);
+  EXPECT_LT(top.uneven_m, 0.01 * field_spacing_m);
 }
 
 /// Spray, with drops and threads: closed, with all of its volume, every vertex near a particle.
 TEST_P(FluidSurface, OfSprayIsClosed) {
   const std::vector<glm::vec3> places_m = spray_m(2000);
-  const TriangleMesh mesh = surface_of(exec(), published(places_m));
+  const TriangleMesh mesh = fluid_surface_of(exec(), published(places_m));
   expect_closed_manifold(mesh.triangles);
   EXPECT_GT(pieces_of(mesh), 100);
   const double wanted_m3 = static_cast<double>(places_m.size()) * particle_m3;
@@ -115,15 +116,15 @@ TEST_P(FluidSurface, OfSprayIsClosed) {
     float nearest_m = 1e9f;
     for (const glm::vec3& x : places_m)
       nearest_m = std::min(nearest_m, glm::distance(x, mesh.positions_m[v]));
-    EXPECT_LT(nearest_m, 1.2f * spacing_m);
+    EXPECT_LT(nearest_m, 1.2f * field_spacing_m);
   }
 }
 
 /// A sheet one particle thick has the thickness of its volume.
 TEST_P(FluidSurface, OfASheetHasItsVolume) {
   const std::vector<glm::vec3> places_m =
-      lattice_m(10, 0.1f, [](const glm::vec3& x) { return x.y < 0.0f && x.y > -spacing_m; });
-  const TriangleMesh mesh = surface_of(exec(), published(places_m));
+      lattice_m(10, 0.1f, [](const glm::vec3& x) { return x.y < 0.0f && x.y > -field_spacing_m; });
+  const TriangleMesh mesh = fluid_surface_of(exec(), published(places_m));
   expect_closed_manifold(mesh.triangles);
   EXPECT_EQ(pieces_of(mesh), 1);
   const double wanted_m3 = static_cast<double>(places_m.size()) * particle_m3;
@@ -132,9 +133,9 @@ TEST_P(FluidSurface, OfASheetHasItsVolume) {
 
 TEST_P(FluidSurface, OfAHollowLeavesItOpenInside) {
   const TriangleMesh mesh =
-      surface_of(exec(), published(lattice_m(14, 0.0f, [](const glm::vec3& x) {
-                   return std::abs(glm::length(x) - 0.2f) < 0.04f;
-                 })));
+      fluid_surface_of(exec(), published(lattice_m(14, 0.0f, [](const glm::vec3& x) {
+                         return std::abs(glm::length(x) - 0.2f) < 0.04f;
+                       })));
   expect_closed_manifold(mesh.triangles);
   EXPECT_EQ(pieces_of(mesh), 2);
 }
@@ -158,24 +159,24 @@ TEST_P(FluidSurface, IsFlatterThanThatOfRoundKernels) {
     }
     return Top(positions_m);
   };
-  const FieldTraits stretched = field_traits(spacing_m);
+  const FieldTraits stretched = field_traits(field_spacing_m);
   FieldTraits round = stretched;
   round.smoothing = 0.0f;
   round.min_stretch = 1.0f;
   round.level = 0.52f;
   const Top flat = top_of(stretched), rough = top_of(round);
-  EXPECT_NEAR(flat.mean_m, rough.mean_m, 0.1 * spacing_m);
+  EXPECT_NEAR(flat.mean_m, rough.mean_m, 0.1 * field_spacing_m);
   EXPECT_LT(flat.uneven_m, 0.8 * rough.uneven_m);
-  EXPECT_LT(flat.uneven_m, 0.055 * spacing_m);
+  EXPECT_LT(flat.uneven_m, 0.055 * field_spacing_m);
 }
 
 /// Unused particle slots of emitters are not visible.
 TEST_P(FluidSurface, LeavesFreePlacesOut) {
   std::vector<PublishedVertex> vertices = published(lattice_m(5, 0.1f, below));
-  const TriangleMesh alone = surface_of(exec(), vertices);
+  const TriangleMesh alone = fluid_surface_of(exec(), vertices);
   for (int i = 0; i < 200; ++i)
     vertices.push_back({glm::vec3(0.01f * static_cast<float>(i % 20)), 0.0f, glm::vec3(0), 0.0f});
-  const TriangleMesh mesh = surface_of(exec(), vertices);
+  const TriangleMesh mesh = fluid_surface_of(exec(), vertices);
   EXPECT_EQ(mesh.positions_m.size(), alone.positions_m.size());
   EXPECT_NEAR(volume_m3(mesh), volume_m3(alone), 1e-4 * volume_m3(alone));
 }
@@ -185,11 +186,12 @@ TEST_P(FluidSurface, IsTheSameEveryTime) {
   std::vector<glm::vec3> places_m = spray_m(500);
   for (const glm::vec3& x : lattice_m(6, 0.2f, in_ball)) places_m.push_back(x);
   const std::vector<PublishedVertex> vertices = published(places_m);
-  const TriangleMesh mesh = surface_of(exec(), vertices), again = surface_of(exec(), vertices);
+  const TriangleMesh mesh = fluid_surface_of(exec(), vertices),
+                     again = fluid_surface_of(exec(), vertices);
   EXPECT_EQ(mesh.triangles, again.triangles);
   EXPECT_EQ(mesh.positions_m, again.positions_m);
   const Exec serial(Backend::serial);
-  const TriangleMesh wanted = surface_of(serial, vertices);
+  const TriangleMesh wanted = fluid_surface_of(serial, vertices);
   ASSERT_FALSE(wanted.triangles.empty());
   if (on_cuda()) {
     // Rounding changes the side of few nodes.
@@ -204,11 +206,11 @@ TEST_P(FluidSurface, IsTheSameEveryTime) {
 TEST_P(FluidSurface, TellsWhatFindsNoRoom) {
   const std::vector<PublishedVertex> vertices = published(spray_m(130));
   const Buffer<PublishedVertex> there(exec(), vertices);
-  FluidMesh small(exec(), there.size(), field_traits(spacing_m), 0.0f);
+  FluidMesh small(exec(), there.size(), field_traits(field_spacing_m), 0.0f);
   small.launch_find(exec(), there.view());
   const SurfaceCounts few = small.counts().download(exec()).front();
 
-  FluidMesh surface(exec(), there.size(), field_traits(spacing_m), 20.0f);
+  FluidMesh surface(exec(), there.size(), field_traits(field_spacing_m), 20.0f);
   surface.launch_find(exec(), there.view());
   const SurfaceCounts counts = surface.counts().download(exec()).front();
   EXPECT_EQ(counts.blocks_left_out, 0);
@@ -235,10 +237,11 @@ TEST_P(FluidSurface, TellsWhatFindsNoRoom) {
 }
 
 TEST_P(FluidSurface, OfNothingIsNothingAndOfNowhereIsRefused) {
-  EXPECT_TRUE(surface_of(exec(), {}).triangles.empty());
+  EXPECT_TRUE(fluid_surface_of(exec(), {}).triangles.empty());
   const float nan = std::numeric_limits<float>::quiet_NaN();
   for (const float away_m : {1e6f, nan})
-    EXPECT_THROW(surface_of(exec(), published({glm::vec3(0.0f), {away_m, 0.0f, 0.0f}})), Error)
+    EXPECT_THROW(fluid_surface_of(exec(), published({glm::vec3(0.0f), {away_m, 0.0f, 0.0f}})),
+                 Error)
         << away_m;
 }
 

@@ -12,7 +12,7 @@
 namespace limber {
 namespace {
 
-constexpr float spacing_m = 0.02f, dt_s = 0.002f;
+constexpr float bath_spacing_m = 0.02f, bath_dt_s = 0.002f;
 
 /// Foam particles around fixed fluid particles.
 class Bath {
@@ -20,7 +20,7 @@ class Bath {
   Bath(const Exec& exec, const std::vector<glm::vec3>& places_m, glm::vec3 velocity_m_s,
        std::vector<Speck> specks, std::vector<SpeckMotion> motions)
       : exec_(exec),
-        rows_(cell_rows_for(static_cast<int>(places_m.size()), 2.0f * spacing_m)),
+        rows_(cell_rows_for(static_cast<int>(places_m.size()), 2.0f * bath_spacing_m)),
         cells_(exec, static_cast<int>(places_m.size()), rows_.buckets()),
         specks_(exec, specks),
         motions_(exec, motions) {
@@ -40,18 +40,20 @@ class Bath {
                        .first = readable(cells_.first()),
                        .velocities_m_s = readable(velocities_m_s_)};
     fluid.sorted.places_m = places_m_.view();
-    fluid.sorted.traits = {
-        {2.0f * spacing_m}, spacing_m * spacing_m * spacing_m, 0.5f * spacing_m, 0.0f};
-    for (int step = 0; step < static_cast<int>(std::lround(time_s / dt_s)); ++step)
+    fluid.sorted.traits = {{2.0f * bath_spacing_m},
+                           bath_spacing_m * bath_spacing_m * bath_spacing_m,
+                           0.5f * bath_spacing_m,
+                           0.0f};
+    for (int step = 0; step < static_cast<int>(std::lround(time_s / bath_dt_s)); ++step)
       launch(exec_, "foam", specks_.size(),
              MoveFoam{.fluid = fluid,
                       .colliders = readable(colliders),
                       .drains = {},
                       .specks = specks_.view(),
                       .motions = motions_.view(),
-                      .keep_m = 0.1f * spacing_m,
+                      .keep_m = 0.1f * bath_spacing_m,
                       .gravity_m_s2 = 9.81f,
-                      .dt_s = dt_s});
+                      .dt_s = bath_dt_s});
   }
   Speck speck(int i = 0) const { return specks_.download(exec_)[i]; }
   SpeckMotion motion(int i = 0) const { return motions_.download(exec_)[i]; }
@@ -73,7 +75,7 @@ std::vector<glm::vec3> pool_m() {
   for (int z = -6; z <= 6; ++z)
     for (int y = 0; y < 20; ++y)
       for (int x = -6; x <= 6; ++x)
-        all.push_back(spacing_m * glm::vec3(x, -static_cast<float>(y) - 0.5f, z));
+        all.push_back(bath_spacing_m * glm::vec3(x, -static_cast<float>(y) - 0.5f, z));
   return all;
 }
 
@@ -106,7 +108,7 @@ TEST_P(FoamMotion, BubblesRiseAndFloat) {
   bath.run_s(2.0);
   EXPECT_EQ(bath.motion().kind, FoamKind::foam);
   EXPECT_LT(bath.speck().life_s, 9.5f);
-  EXPECT_NEAR(bath.speck().position_m.y, 0.0, 0.5 * spacing_m);
+  EXPECT_NEAR(bath.speck().position_m.y, 0.0, 0.5 * bath_spacing_m);
 }
 
 TEST_P(FoamMotion, BubblesAndFoamGoWithTheFluid) {

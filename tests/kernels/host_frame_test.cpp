@@ -24,7 +24,7 @@ struct AddNeighbours {
 };
 
 template <class Body>
-void add(HostFrame& frame, const char* label, int n, int grain, Body body) {
+void add_loop(HostFrame& frame, const char* label, int n, int grain, Body body) {
   frame.add(
       label, n, grain,
       [](const void* one, int begin, int end) {
@@ -38,7 +38,7 @@ TEST(HostFrame, RunsEachNumberOnceAndAgainEachTime) {
   for (const int n : {1, 2, 3, 1000}) {
     std::vector<int> values(n, 0);
     HostFrame frame;
-    add(frame, "one", n, 1, AddOne{values.data()});
+    add_loop(frame, "one", n, 1, AddOne{values.data()});
     for (int times = 1; times <= 3; ++times) {
       frame.run(exec, nullptr);
       EXPECT_EQ(values, std::vector<int>(n, times));
@@ -51,7 +51,7 @@ TEST(HostFrame, WithNothingToDoReturns) {
   HostFrame empty;
   empty.run(exec, nullptr);
   HostFrame none;
-  add(none, "none", 0, 1, AddOne{nullptr});
+  add_loop(none, "none", 0, 1, AddOne{nullptr});
   none.run(exec, nullptr);
 }
 
@@ -74,7 +74,8 @@ TEST(HostFrame, APhaseSeesAllOfTheOneBefore) {
         add.to[i] %= 7;
       }
     };
-    add(frame, "phase", count, 16, Fold{{values[from].data(), values[1 - from].data(), count}});
+    add_loop(frame, "phase", count, 16,
+             Fold{{values[from].data(), values[1 - from].data(), count}});
   }
   for (const int threads : {1, 2, 4}) {
     std::iota(values[0].begin(), values[0].end(), 0);
@@ -101,9 +102,9 @@ TEST(HostFrame, KeepsBodiesOfAnySize) {
   Large large{{}, &sum};
   std::iota(std::begin(large.weights), std::end(large.weights), 0.0);
   HostFrame frame;
-  add(frame, "small", 1, 1, Small{'a', &last});
-  add(frame, "large", 40, 64, large);
-  add(frame, "small", 1, 1, Small{'b', &last});
+  add_loop(frame, "small", 1, 1, Small{'a', &last});
+  add_loop(frame, "large", 40, 64, large);
+  add_loop(frame, "small", 1, 1, Small{'b', &last});
   large = {};  // its bytes are the frame's own
   frame.run(exec, nullptr);
   EXPECT_EQ(sum, 39.0 * 40.0 / 2.0);
@@ -115,7 +116,7 @@ TEST(HostFrame, MarksItsStages) {
   std::vector<int> values(100, 0);
   HostFrame frame;
   for (const char* label : {"first", "second", "first"})
-    add(frame, label, 100, 10, AddOne{values.data()});
+    add_loop(frame, label, 100, 10, AddOne{values.data()});
   Timeline timeline(exec);
   frame.run(exec, &timeline);
   timeline.finish();

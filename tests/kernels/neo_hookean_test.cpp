@@ -17,11 +17,12 @@ namespace {
 
 using reference::eigen_of;
 using reference::glm_of;
-using Matrix = Eigen::Matrix3d;
+using reference::Matrix;
 using Tangent = Eigen::Matrix<double, 9, 9>;
 
 constexpr ElasticMaterial jelly{3e3f, 0.4f, 1000.0f};
-const glm::dvec3 corners[4] = {{0, 0, 0}, {0.1, 0.01, 0}, {0.02, 0.12, 0.01}, {0, 0.02, 0.09}};
+const glm::dvec3 uneven_corners[4] = {
+    {0, 0, 0}, {0.1, 0.01, 0}, {0.02, 0.12, 0.01}, {0, 0.02, 0.09}};
 
 /// Deformations of all kinds: barely, strongly, flat, inside out.
 class Deformations {
@@ -49,7 +50,7 @@ double energy(const NeoHookean<double>& material, const Matrix& f) {
 }
 
 TEST(NeoHookean, IsThePapersEnergyWhereLittleIsCompressed) {
-  const Tetrahedron<double> element = rest_tetrahedron(corners, jelly);
+  const Tetrahedron<double> element = rest_tetrahedron(uneven_corners, jelly);
   const NeoHookean<double> material(element, 1);
   const double mu = element.mu_volume_J, lambda = element.lambda_volume_J + mu;
   const double alpha = 1 + mu / lambda;
@@ -72,7 +73,7 @@ TEST(NeoHookean, IsThePapersEnergyWhereLittleIsCompressed) {
 }
 
 TEST(NeoHookean, StressIsTheSlopeOfTheEnergy) {
-  const NeoHookean<double> material(rest_tetrahedron(corners, jelly), 1);
+  const NeoHookean<double> material(rest_tetrahedron(uneven_corners, jelly), 1);
   Deformations some;
   for (int i = 0; i < 100; ++i) {
     const Matrix f = some.next(), stress = eigen_of(stress_J(material, glm_of(f)));
@@ -88,7 +89,7 @@ TEST(NeoHookean, StressIsTheSlopeOfTheEnergy) {
 }
 
 TEST(NeoHookean, TangentIsTheCurvatureThatIsNotNegative) {
-  const Tetrahedron<double> element = rest_tetrahedron(corners, jelly);
+  const Tetrahedron<double> element = rest_tetrahedron(uneven_corners, jelly);
   const NeoHookean<double> material(element, 1);
   const NeoHookean<float> single(converted<float>(element), 1);
   Deformations some;
@@ -122,7 +123,7 @@ TEST(NeoHookean, TangentIsTheCurvatureThatIsNotNegative) {
 }
 
 TEST(NeoHookean, SmallStrainsAreLinearElasticity) {
-  const Tetrahedron<double> element = rest_tetrahedron(corners, jelly);
+  const Tetrahedron<double> element = rest_tetrahedron(uneven_corners, jelly);
   const NeoHookean<double> material(element, 1);
   Deformations some;
   for (int i = 0; i < 10; ++i) {
@@ -135,15 +136,15 @@ TEST(NeoHookean, SmallStrainsAreLinearElasticity) {
 }
 
 TEST(NeoHookean, QuadraticGradientsAreThoseOfTheBasis) {
-  const Tetrahedron<double> element = rest_tetrahedron(corners, jelly);
-  const reference::Nodes<10> x = reference::nodes_of<10>(corners) * 1.3;
+  const Tetrahedron<double> element = rest_tetrahedron(uneven_corners, jelly);
+  const reference::Nodes<10> x = reference::nodes_of<10>(uneven_corners) * 1.3;
   glm::dvec3 places[10];
   for (int a = 0; a < 10; ++a) places[a] = {x(0, a), x(1, a), x(2, a) * x(2, a)};
   for (int q = 0; q < 4; ++q) {
     constexpr double off = 0.13819660112501051;
     double l[4] = {off, off, off, off};
     l[q] = 1 - 3 * off;
-    const auto gradients = reference::gradients<10>(corners, l);
+    const auto gradients = reference::gradients<10>(uneven_corners, l);
     Matrix f = Matrix::Zero();
     for (int a = 0; a < 10; ++a) {
       const glm::dvec3 g = basis_gradient_per_m<10>(element, a, q);

@@ -11,7 +11,7 @@
 namespace limber {
 namespace {
 
-constexpr float thickness_m = 0.005f, dt_s = 0.01f;
+constexpr float thickness_m = 0.005f, contact_dt_s = 0.01f;
 
 /// A rigid part at the end of its step, with one point at its origin.
 struct OnePoint {
@@ -34,7 +34,7 @@ struct OnePoint {
                                 .touching = {&touching, 1},
                                 .thickness_m = thickness_m,
                                 .friction = 0.4f,
-                                .dt_s = dt_s};
+                                .dt_s = contact_dt_s};
     body(0);
   }
 };
@@ -64,7 +64,7 @@ TEST(PartContact, IsAPlaneWhereThePointFirstMeetsASphere) {
     one.before_m = anywhere();
     one.pose.position_m = one.before_m + 0.5f * anywhere();
     one.pose.quaternion = {0.0f, 0.0f, 0.0f, 1.0f};
-    one.motion.velocity_m_s = (one.pose.position_m - one.before_m) / dt_s;
+    one.motion.velocity_m_s = (one.pose.position_m - one.before_m) / contact_dt_s;
     const double kept_m = double(ball.radius_m) + double(thickness_m);
     if (glm::distance(one.before_m, ball.center_m) < kept_m) continue;
     one.find(ball);

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <random>
 
 #include "kernels/buffer.h"
 #include "kernels/collider.h"
@@ -18,23 +17,13 @@
 #include "kernels/scan.h"
 #include "sim/cell_lists.h"
 #include "tests/each_backend.h"
+#include "tests/random_points.h"
 
 namespace limber {
 namespace {
 
-class Random {
- public:
-  float in(float low, float high) {
-    return std::uniform_real_distribution<float>(low, high)(engine_);
-  }
-  glm::vec3 point(float size) { return {in(-size, size), in(-size, size), in(-size, size)}; }
-
- private:
-  std::mt19937 engine_{11};
-};
-
 TEST(PortableMath, Atan2AndSineAreAccurate) {
-  Random random;
+  RandomPoints random(11);
   for (int i = 0; i < 20000; ++i) {
     const float y = random.in(-2, 2), x = random.in(-2, 2);
     EXPECT_NEAR(portable_atan2(y, x), std::atan2(double(y), double(x)), 6e-7);
@@ -49,7 +38,7 @@ TEST(PortableMath, Atan2AndSineAreAccurate) {
 
 template <class Constraint>
 void expect_gradient_matches_differences(float tolerance) {
-  Random random;
+  RandomPoints random(11);
   for (int trial = 0; trial < 200; ++trial) {
     glm::vec3 x[Constraint::corners], gradient[Constraint::corners], unused[Constraint::corners];
     for (glm::vec3& p : x) p = random.point(1.0f);
@@ -99,7 +88,7 @@ TEST(Constraint, DegenerateShapesGiveNoGradient) {
 }
 
 TEST(Collider, NearestSurfaceIsTheNearest) {
-  Random random;
+  RandomPoints random(11);
   const glm::mat3 turned(glm::vec3(0, 0, 1), glm::vec3(1, 0, 0), glm::vec3(0, 1, 0));
   std::vector<Collider> solids(6);
   for (Collider& c : solids) {
@@ -181,7 +170,7 @@ TEST_P(Kernels, ProjectionSatisfiesADistanceAndSplitsByMass) {
 }
 
 TEST_P(Kernels, SumsSquaresLikeDoublePrecision) {
-  Random random;
+  RandomPoints random(11);
   std::vector<Particle> particles(500);
   for (Particle& p : particles) p = {random.point(1.0f), 1.0f};
   std::vector<Corners<2>> corners;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
-#include <random>
 #include <set>
 
 #include "kernels/cell_rows.h"
@@ -14,26 +13,21 @@
 #include "sim/cell_lists.h"
 #include "sim/piles/sphere_lists.h"
 #include "tests/each_backend.h"
+#include "tests/random_points.h"
 
 namespace limber {
 namespace {
 
-class Random {
+class RandomTurns : public RandomPoints {
  public:
-  float in(float low, float high) {
-    return std::uniform_real_distribution<float>(low, high)(engine_);
-  }
-  glm::vec3 point(float size) { return {in(-size, size), in(-size, size), in(-size, size)}; }
+  RandomTurns() : RandomPoints(17) {}
   glm::vec4 turn() { return unit_quaternion({in(-1, 1), in(-1, 1), in(-1, 1), in(0.01f, 1)}); }
-
- private:
-  std::mt19937 engine_{17};
 };
 
 glm::dquat as_glm(const glm::vec4& q) { return {q.w, q.x, q.y, q.z}; }
 
 TEST(Rotation, IsThatOfTheQuaternion) {
-  Random random;
+  RandomTurns random;
   for (int i = 0; i < 1000; ++i) {
     const glm::vec4 a = random.turn(), b = random.turn();
     const glm::vec3 v = random.point(3.0f);
@@ -47,7 +41,7 @@ TEST(Rotation, IsThatOfTheQuaternion) {
 
 /// Any angle in one step, and a rotation in 1000 steps as in one.
 TEST(Rotation, TurningIsExact) {
-  Random random;
+  RandomTurns random;
   for (const float angle : {1e-7f, 1e-3f, 0.5f, 3.0f, 6.0f}) {
     const glm::vec4 q = random.turn();
     const glm::vec3 axis = glm::normalize(random.point(1.0f)), v = random.point(1.0f);
@@ -68,7 +62,7 @@ class PileKernels : public EachBackend {};
 /// block of cells: every neighbour is visited exactly once.
 TEST_P(PileKernels, TheGridFindsWhatBruteForceFinds) {
   constexpr float width = 0.1f;
-  Random random;
+  RandomTurns random;
   struct Cloud {
     int items;
     glm::vec3 size_m, at_m;
@@ -112,7 +106,7 @@ struct Cloud {
 };
 
 Cloud random_cloud(int spheres) {
-  Random random;
+  RandomTurns random;
   Cloud cloud;
   for (int i = 0; i < spheres; ++i) {
     cloud.places.push_back({random.point(0.3f), i / 3});
@@ -126,12 +120,13 @@ Cloud random_cloud(int spheres) {
   return cloud;
 }
 
-struct Wrench {
+struct ReferenceWrench {
   glm::dvec3 force{0.0}, torque{0.0};
 };
 
 /// Harada's equations 10 to 13 and what contact.h adds, in double precision.
-Wrench reference_of_pair(const Cloud& c, int i, int j, const ContactLaw& law, double dt_s) {
+ReferenceWrench reference_of_pair(const Cloud& c, int i, int j, const ContactLaw& law,
+                                  double dt_s) {
   const glm::dvec3 apart = glm::dvec3(c.places[i].position_m) - glm::dvec3(c.places[j].position_m);
   const double ri = c.motions[i].radius_m, rj = c.motions[j].radius_m;
   const double distance = glm::length(apart), overlap = ri + rj - distance;
@@ -215,11 +210,11 @@ TEST_P(PileKernels, ForcesAreThoseOfBruteForceInDoublePrecision) {
   std::vector<int> shared(counted.size(), 0), deep(counted.size(), 0);
   const auto has_deep = [](int body) { return body % 7 > 4; };
   for (int i = 0; i < spheres; ++i) {
-    Wrench expected;
+    ReferenceWrench expected;
     int contacts = 0;
     for (int j = 0; j < spheres; ++j) {
       if (cloud.places[i].body == cloud.places[j].body) continue;
-      const Wrench pair = reference_of_pair(cloud, i, j, law, dt_s);
+      const ReferenceWrench pair = reference_of_pair(cloud, i, j, law, dt_s);
       expected.force += pair.force;
       expected.torque += pair.torque;
       const double reach = double(cloud.motions[i].radius_m) + double(cloud.motions[j].radius_m);
@@ -252,7 +247,7 @@ TEST(SphereLists, HoldWhatTouchesAndItsSprings) {
   constexpr int spheres = 600;
   constexpr float diameter_m = 0.1f;
   Exec exec(Backend::serial);
-  Random random;
+  RandomTurns random;
   for (const float size_m : {0.12f, 0.3f}) {  // hundreds near each sphere, and a few
     std::vector<SpherePlace> at;
     for (int i = 0; i < spheres; ++i) at.push_back({random.point(size_m), i / 2});

@@ -18,7 +18,7 @@ namespace {
 
 class PositionContacts : public EachBackend {};
 
-constexpr float radius_m = 0.05f, margin_m = 0.005f;
+constexpr float sphere_radius_m = 0.05f, margin_m = 0.005f;
 constexpr PositionLaw law{.restitution = 0.5f,
                           .friction = 0.5f,
                           .rolling = 0.05f,
@@ -30,7 +30,7 @@ constexpr PositionLaw law{.restitution = 0.5f,
                           .dt_s = 0.002f};
 
 /// Bodies of two spheres each, in a heap or too dense for the contact lists.
-struct Cloud {
+struct TwinCloud {
   std::vector<SphereOnBody> on_body;
   std::vector<Pose> start_poses;
   std::vector<BodyInertia> inertias;
@@ -38,13 +38,13 @@ struct Cloud {
   std::vector<BodySpin> spins;
 };
 
-Cloud cloud_of(int bodies, float size_m) {
+TwinCloud cloud_of(int bodies, float size_m) {
   std::mt19937 random(5);
   std::uniform_real_distribution<float> in(-1.0f, 1.0f);
   const auto point = [&](float size) {
     return size * glm::vec3(in(random), in(random), in(random));
   };
-  Cloud cloud;
+  TwinCloud cloud;
   for (int b = 0; b < bodies; ++b) {
     Pose pose;
     pose.position_m = point(size_m);
@@ -55,7 +55,7 @@ Cloud cloud_of(int bodies, float size_m) {
     const glm::vec3 moved = point(0.002f);
     for (const float side : {-0.04f, 0.04f}) {
       const glm::vec3 center(side, 0.0f, 0.0f);
-      cloud.on_body.push_back({center, radius_m, b, 1.0f});
+      cloud.on_body.push_back({center, sphere_radius_m, b, 1.0f});
       const glm::vec3 at = pose.position_m + rotated(pose.quaternion, center);
       cloud.start_places.push_back({at, b});
       cloud.places.push_back({at + moved, b});
@@ -64,7 +64,7 @@ Cloud cloud_of(int bodies, float size_m) {
   return cloud;
 }
 
-struct Sums {
+struct ImpulseSums {
   glm::dvec3 linear{0.0}, angular{0.0};  ///< of all impulses, about the origin
   double size = 0.0;                     ///< of the linear ones, added up
 };
@@ -75,9 +75,9 @@ struct Solved {
   std::vector<ContactImpulse> impulses;
   std::vector<SpherePush> pushes;
 
-  Solved(const Exec& exec, const Cloud& cloud, int iterations) {
+  Solved(const Exec& exec, const TwinCloud& cloud, int iterations) {
     const int spheres = static_cast<int>(cloud.on_body.size());
-    const CellRows rows = cell_rows_for(spheres, 2.0f * radius_m + margin_m);
+    const CellRows rows = cell_rows_for(spheres, 2.0f * sphere_radius_m + margin_m);
     CellLists cells(exec, spheres, rows.buckets());
     const Buffer<SphereOnBody> on_body(exec, cloud.on_body);
     const Buffer<Pose> start_poses(exec, cloud.start_poses);
@@ -116,8 +116,8 @@ struct Solved {
     pushes = push.download(exec);
   }
 
-  Sums sums(const Cloud& cloud) const {
-    Sums sums;
+  ImpulseSums sums(const TwinCloud& cloud) const {
+    ImpulseSums sums;
     for (std::size_t i = 0; i < pushes.size(); ++i) {
       const glm::dvec3 p(pushes[i].linear_N_s);
       sums.linear += p;
@@ -130,7 +130,7 @@ struct Solved {
 };
 
 TEST_P(PositionContacts, AreThoseThatBruteForceFinds) {
-  const Cloud cloud = cloud_of(400, 0.45f);
+  const TwinCloud cloud = cloud_of(400, 0.45f);
   const Solved solved(exec(), cloud, 0);
   const int spheres = static_cast<int>(cloud.places.size());
   int all = 0;
@@ -138,7 +138,7 @@ TEST_P(PositionContacts, AreThoseThatBruteForceFinds) {
     std::set<int> expected, got;
     for (int j = 0; j < spheres; ++j)
       if (i / 2 != j / 2 && glm::distance(cloud.places[i].position_m, cloud.places[j].position_m) <
-                                2.0f * radius_m + margin_m)
+                                2.0f * sphere_radius_m + margin_m)
         expected.insert(j);
     for (int s = 0; s < ContactLists::max_count; ++s)
       if ((solved.used[i] >> s & 1) != 0) got.insert(solved.impulses[s * spheres + i].with);
@@ -154,11 +154,11 @@ TEST_P(PositionContacts, AreThoseThatBruteForceFinds) {
 /// Impulses are opposite and act at one point: momentum is conserved, for any number of contacts.
 TEST_P(PositionContacts, PushBothSidesAlike) {
   for (const float size_m : {0.45f, 0.12f}) {
-    const Cloud cloud = cloud_of(200, size_m);
+    const TwinCloud cloud = cloud_of(200, size_m);
     const Solved solved(exec(), cloud, 2);
     const int most = *std::max_element(solved.found.begin(), solved.found.end());
     EXPECT_EQ(most > ContactLists::max_count, size_m < 0.2f) << most;
-    const Sums sums = solved.sums(cloud);
+    const ImpulseSums sums = solved.sums(cloud);
     EXPECT_GT(sums.size, 1.0);
     EXPECT_LT(glm::length(sums.linear), 1e-6 * sums.size);
     EXPECT_LT(glm::length(sums.angular), 1e-6 * sums.size);

@@ -30,7 +30,8 @@ std::vector<Variant> variants(int block) {
 }
 
 template <class T>
-SparseMatrix<T> matrix_of(const Exec& exec, const SparseSystem& system, const Variant& variant) {
+SparseMatrix<T> sparse_matrix_of(const Exec& exec, const SparseSystem& system,
+                                 const Variant& variant) {
   SparseMatrix<T> matrix(exec, system.pattern, system.block, variant.layout, variant.team);
   matrix.upload(exec, system.pattern, system.values_as<T>());
   return matrix;
@@ -107,8 +108,8 @@ TEST(SparseMatrix, SerialAndTbbGiveTheSameBits) {
   const std::vector<float> start(x.begin(), x.end());
   Exec serial(Backend::serial), tbb(Backend::tbb, 3);
   for (const Variant& variant : variants(3))
-    EXPECT_EQ(product(serial, matrix_of<float>(serial, system, variant), start),
-              product(tbb, matrix_of<float>(tbb, system, variant), start));
+    EXPECT_EQ(product(serial, sparse_matrix_of<float>(serial, system, variant), start),
+              product(tbb, sparse_matrix_of<float>(tbb, system, variant), start));
 }
 
 class Sparse : public EachBackend {};
@@ -118,7 +119,7 @@ TEST_P(Sparse, GivesItsValuesBack) {
   for (const int block : {1, 3}) {
     const SparseSystem system = uneven_system(333, block, 8);
     for (const Variant& variant : variants(block)) {
-      const SparseMatrix<float> matrix = matrix_of<float>(exec(), system, variant);
+      const SparseMatrix<float> matrix = sparse_matrix_of<float>(exec(), system, variant);
       EXPECT_EQ(matrix.download(exec(), system.pattern), system.values_as<float>())
           << name_of(variant.layout) << " team " << variant.team;
     }
@@ -135,8 +136,8 @@ void expect_products(const Exec& exec) {
       for (const Variant& variant : variants(block)) {
         SCOPED_TRACE(testing::Message() << name_of(variant.layout) << " team " << variant.team
                                         << ", " << rows << " rows of blocks of " << block);
-        expect_product_of_dense(product(exec, matrix_of<T>(exec, system, variant), start), system,
-                                start);
+        expect_product_of_dense(product(exec, sparse_matrix_of<T>(exec, system, variant), start),
+                                system, start);
       }
     }
   }
@@ -175,7 +176,7 @@ TEST_P(Sparse, PaddingBringsNothingFromOtherRows) {
   const int spoilt = 0;
   for (int c = 0; c < 3; ++c) x[3 * spoilt + c] = NAN;
   for (const Variant& variant : variants(3)) {
-    const auto y = product(exec(), matrix_of<float>(exec(), system, variant), x);
+    const auto y = product(exec(), sparse_matrix_of<float>(exec(), system, variant), x);
     for (int r = 0; r < system.pattern.rows(); ++r)
       ASSERT_EQ(std::isnan(y[3 * r]), system.pattern.find(r, spoilt) >= 0)
           << name_of(variant.layout) << " row " << r;
@@ -188,7 +189,7 @@ TEST_P(Sparse, MovesBetweenSolvers) {
   const std::vector<float> start(x.begin(), x.end());
   Exec serial(Backend::serial);
   for (const Variant& variant : variants(3)) {
-    auto matrix = matrix_of<float>(serial, system, variant);
+    auto matrix = sparse_matrix_of<float>(serial, system, variant);
     move(matrix, serial, exec());
     expect_product_of_dense(product(exec(), matrix, start), system, start);
     move(matrix, exec(), serial);

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstring>
 #include <random>
 
 #include "kernels/error.h"
@@ -12,12 +11,13 @@
 #include "sim/plants/deformer.h"
 #include "sim/plants/surface_normals.h"
 #include "tests/each_backend.h"
+#include "tests/same_bits.h"
 
 namespace limber {
 namespace {
 
 /// Parts with their coordinates and poses; what comes out of them in double precision.
-struct Scene {
+struct PartsScene {
   std::vector<DeformedShape> shapes;
   std::vector<ShapedPart> parts;
   std::vector<float> coordinates;
@@ -33,7 +33,7 @@ float any_entry(int shape, int row, int mode) {
   return static_cast<float>(engine()) / 1073741824.0f - 1.0f;
 }
 
-void add_shape(Scene& scene, int vertices, int modes) {
+void add_shape(PartsScene& scene, int vertices, int modes) {
   const int shape = static_cast<int>(scene.shapes.size());
   DeformedShape made{.modes = modes};
   for (int v = 0; v < vertices; ++v)
@@ -48,7 +48,7 @@ glm::dvec3 rotated_in_double(const glm::vec4& q, const glm::dvec3& v) {
 }
 
 /// Coordinates, poses and results for the parts that the scene has. Random in [-1, 1).
-void fill(Scene& scene, unsigned seed) {
+void fill(PartsScene& scene, unsigned seed) {
   std::mt19937 engine(seed);
   std::uniform_real_distribution<float> any(-1.0f, 1.0f);
   for (ShapedPart& part : scene.parts) {
@@ -79,8 +79,8 @@ void fill(Scene& scene, unsigned seed) {
   }
 }
 
-Scene one_part(int vertices, int modes) {
-  Scene scene;
+PartsScene one_part(int vertices, int modes) {
+  PartsScene scene;
   add_shape(scene, vertices, modes);
   scene.parts = {{0}};
   fill(scene, 5);
@@ -88,8 +88,8 @@ Scene one_part(int vertices, int modes) {
 }
 
 /// Several hundred parts of odd sizes, rigid ones and copies of a shape among them.
-Scene many_parts(int max_modes) {
-  Scene scene;
+PartsScene many_parts(int max_modes) {
+  PartsScene scene;
   std::mt19937 engine(3);
   for (int s = 0; s < 60; ++s)
     add_shape(scene, 1 + static_cast<int>(engine() % (s % 10 == 0 ? 700 : 40)),
@@ -100,8 +100,8 @@ Scene many_parts(int max_modes) {
 }
 
 /// Alternating deformable and rigid parts, of sizes such that some thread blocks span many.
-Scene odd_parts() {
-  Scene scene;
+PartsScene odd_parts() {
+  PartsScene scene;
   for (const int vertices : {1, 3, 4, 5, 31, 33, 1000})
     for (const int modes : {7, 0}) add_shape(scene, vertices, modes);
   for (int p = 0; p < 400; ++p) scene.parts.push_back({p % 3 == 2 ? p / 3 % 14 : p % 2});
@@ -109,7 +109,8 @@ Scene odd_parts() {
   return scene;
 }
 
-void expect_near(const glm::vec3& found, const glm::dvec3& expected, double tolerance, int i) {
+void expect_vertex_near(const glm::vec3& found, const glm::dvec3& expected, double tolerance,
+                        int i) {
   for (int c = 0; c < 3; ++c)
     ASSERT_NEAR(static_cast<double>(found[c]), expected[c], tolerance) << "vertex " << i;
 }
@@ -130,7 +131,7 @@ struct Result {
   std::vector<Vec3AndValue> displaced_m, placed_m;
 };
 
-Result run(Exec& exec, const Scene& scene, Deformer& deformer) {
+Result deform(Exec& exec, const PartsScene& scene, Deformer& deformer) {
   const Buffer<float> coordinates(exec, scene.coordinates);
   const Buffer<Pose> poses(exec, scene.poses);
   deformer.displace(exec, "displace", coordinates.view());
@@ -140,13 +141,13 @@ Result run(Exec& exec, const Scene& scene, Deformer& deformer) {
   return result;
 }
 
-void expect_right(const Scene& scene, const Result& result) {
+void expect_right(const PartsScene& scene, const Result& result) {
   ASSERT_EQ(result.placed_m.size(), scene.placed_m.size());
   for (int i = 0; i < static_cast<int>(scene.placed_m.size()); ++i) {
     const double tolerance = 2e-6 * (scene.size_m[i] + 1e-3);
-    expect_near(result.displaced_m[i].xyz, scene.displaced_m[i], tolerance, i);
+    expect_vertex_near(result.displaced_m[i].xyz, scene.displaced_m[i], tolerance, i);
     const double places = 2e-6 * (glm::length(scene.placed_m[i]) + 1.0);
-    expect_near(result.placed_m[i].xyz, scene.placed_m[i], 3.0 * tolerance + places, i);
+    expect_vertex_near(result.placed_m[i].xyz, scene.placed_m[i], 3.0 * tolerance + places, i);
     ASSERT_NEAR(static_cast<double>(result.placed_m[i].value), glm::length(scene.displaced_m[i]),
                 2.0 * tolerance)
         << "vertex " << i;
@@ -176,30 +177,30 @@ class Uq : public EachBackend {};
 TEST_P(Uq, OnePartOfAnySizeIsRight) {
   for (const int modes : {0, 1, 2, 3, 4, 5, 12, 13, 30, 32, 33, 100})
     for (const int vertices : {1, 31, 32, 33, 1000}) {
-      const Scene scene = one_part(vertices, modes);
+      const PartsScene scene = one_part(vertices, modes);
       for (const DeformerOptions& options : every_way(modes)) {
         SCOPED_TRACE(testing::Message()
                      << shown(options) << ", " << modes << " modes of " << vertices);
         Deformer deformer(exec(), scene.shapes, scene.parts, options);
-        expect_right(scene, run(exec(), scene, deformer));
+        expect_right(scene, deform(exec(), scene, deformer));
       }
     }
 }
 
 TEST_P(Uq, ManyPartsAreRight) {
   for (const int max_modes : {32, 70}) {
-    const Scene scene = many_parts(max_modes);
+    const PartsScene scene = many_parts(max_modes);
     for (const DeformerOptions& options : every_way(max_modes)) {
       SCOPED_TRACE(shown(options));
       Deformer deformer(exec(), scene.shapes, scene.parts, options);
-      expect_right(scene, run(exec(), scene, deformer));
+      expect_right(scene, deform(exec(), scene, deformer));
     }
   }
 }
 
 /// Deformed and placed in two calls; the paper's methods use its kernel of section 4.4.
 TEST_P(Uq, PlacesWhatIsDisplaced) {
-  const Scene scene = odd_parts();
+  const PartsScene scene = odd_parts();
   for (const DeformerOptions& options : every_way(7)) {
     SCOPED_TRACE(shown(options));
     Deformer deformer(exec(), scene.shapes, scene.parts, options);
@@ -210,22 +211,22 @@ TEST_P(Uq, PlacesWhatIsDisplaced) {
     deformer.place_displaced(exec(), "place", poses.view(), 1);
     expect_right(scene, {downloaded(exec(), deformer.displacements_m()),
                          downloaded(exec(), deformer.placed_m(1))});
-    expect_right(scene, run(exec(), scene, deformer));
+    expect_right(scene, deform(exec(), scene, deformer));
   }
 }
 
 /// More vertices than one thread each can share, so that a GPU takes its other kernel.
 TEST_P(Uq, LargePartsAreRight) {
-  const Scene scene = one_part(40001, 9);
+  const PartsScene scene = one_part(40001, 9);
   for (const DeformMethod way : all_deform_ways) {
     SCOPED_TRACE(name_of(way));
     Deformer deformer(exec(), scene.shapes, scene.parts, {.way = way});
-    expect_right(scene, run(exec(), scene, deformer));
+    expect_right(scene, deform(exec(), scene, deformer));
   }
 }
 
 TEST_P(Uq, IsRecordedAndReplayed) {
-  const Scene scene = many_parts(32);
+  const PartsScene scene = many_parts(32);
   for (const DeformerOptions& options : every_way(32)) {
     SCOPED_TRACE(shown(options));
     Deformer deformer(exec(), scene.shapes, scene.parts, options);
@@ -245,20 +246,20 @@ TEST_P(Uq, IsRecordedAndReplayed) {
 }
 
 TEST_P(Uq, MovesBetweenSolvers) {
-  const Scene scene = many_parts(32);
+  const PartsScene scene = many_parts(32);
   Exec serial(Backend::serial);
   for (const DeformMethod way : all_deform_ways) {
     SCOPED_TRACE(name_of(way));
     Deformer deformer(serial, scene.shapes, scene.parts, {.way = way});
     move(deformer, serial, exec());
-    expect_right(scene, run(exec(), scene, deformer));
+    expect_right(scene, deform(exec(), scene, deformer));
     move(deformer, exec(), serial);
-    expect_right(scene, run(serial, scene, deformer));
+    expect_right(scene, deform(serial, scene, deformer));
   }
 }
 
 TEST_P(Uq, RefusesMoreModesThanThePaperTakes) {
-  const Scene scene = one_part(3, 33);
+  const PartsScene scene = one_part(3, 33);
   const auto make = [&](const DeformerOptions& options) {
     Deformer deformer(exec(), scene.shapes, scene.parts, options);
   };
@@ -276,18 +277,13 @@ TEST_P(Uq, RefusesMoreModesThanThePaperTakes) {
 
 EACH_BACKEND(Uq);
 
-template <class T>
-bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), sizeof(T) * a.size()) == 0;
-}
-
 TEST(UqOnTheHost, SerialAndTbbGiveTheSameBits) {
-  const Scene scene = many_parts(70);
+  const PartsScene scene = many_parts(70);
   Exec serial(Backend::serial), tbb(Backend::tbb, 3);
   for (const DeformMethod way : all_deform_ways) {
     Deformer here(serial, scene.shapes, scene.parts, {.way = way});
     Deformer there(tbb, scene.shapes, scene.parts, {.way = way});
-    const Result a = run(serial, scene, here), b = run(tbb, scene, there);
+    const Result a = deform(serial, scene, here), b = deform(tbb, scene, there);
     EXPECT_TRUE(same_bits(a.displaced_m, b.displaced_m)) << name_of(way);
     EXPECT_TRUE(same_bits(a.placed_m, b.placed_m)) << name_of(way);
   }
@@ -295,20 +291,20 @@ TEST(UqOnTheHost, SerialAndTbbGiveTheSameBits) {
 
 /// Coordinates beyond a part's modes must not affect it.
 TEST(UqOnTheHost, PartsDoNotSeeEachOthersCoordinates) {
-  Scene scene;
+  PartsScene scene;
   add_shape(scene, 40, 3);
   scene.parts = {{0}, {0}};
   fill(scene, 8);
   Exec serial(Backend::serial);
   Deformer deformer(serial, scene.shapes, scene.parts);
   for (int j = 0; j < 3; ++j) scene.coordinates[deformer.parts()[1].first_coordinate + j] = NAN;
-  const Result result = run(serial, scene, deformer);
+  const Result result = deform(serial, scene, deformer);
   EXPECT_FALSE(std::isnan(result.displaced_m[39].xyz.x));
   EXPECT_TRUE(std::isnan(result.displaced_m[40].xyz.x));
 }
 
 TEST(UqOnTheHost, CountsWhatItReads) {
-  Scene scene;
+  PartsScene scene;
   add_shape(scene, 10, 3);
   add_shape(scene, 4, 0);
   scene.parts = {{0}, {1}, {0}};
@@ -375,7 +371,7 @@ TEST_P(PlantNormals, AreThoseOfTheFacesAroundInOneStageAndInTwo) {
     for (int i = 0; i < placed_m.size(); ++i) {
       ASSERT_EQ(found[i].position_m, bumps.placed_m[i].xyz);
       ASSERT_EQ(found[i].scalar, bumps.placed_m[i].value);
-      expect_near(found[i].normal, bumps.normals[i], 2e-6, i);
+      expect_vertex_near(found[i].normal, bumps.normals[i], 2e-6, i);
     }
   }
 }
@@ -389,7 +385,7 @@ TEST_P(PlantNormals, MoveBetweenSolvers) {
   const Buffer<int> fine(exec(), std::vector<int>{0});
   Buffer<PublishedVertex> out(exec(), placed_m.size());
   normals.publish(exec(), "publish", {placed_m.view(), fine.view(), out.view()});
-  expect_near(out.download(exec())[77].normal, bumps.normals[77], 2e-6, 77);
+  expect_vertex_near(out.download(exec())[77].normal, bumps.normals[77], 2e-6, 77);
 }
 
 EACH_BACKEND(PlantNormals);

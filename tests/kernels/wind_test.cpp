@@ -16,7 +16,7 @@
 namespace limber {
 namespace {
 
-constexpr double air_kg_m3 = 1.2, speed_m_s = 6.0;
+constexpr double air_kg_m3 = 1.2, wind_speed_m_s = 6.0;
 
 /// A rigid plate with its normal along z, rotated about x, in wind along z.
 PartLoad load_of_plate(float angle_rad, float area_m2, float lift, float wind_m_s,
@@ -72,20 +72,20 @@ TEST(WindOnParts, PressesAndLiftsAFlatPlate) {
       const double angle = i * M_PI / 12.0;  // of the normal against the wind
       const double through = std::cos(angle), along = std::sin(angle);
       const glm::dvec3 normal(0.0, -along, through);
-      const double pressure_Pa = 0.5 * air_kg_m3 * speed_m_s * speed_m_s;
+      const double pressure_Pa = 0.5 * air_kg_m3 * wind_speed_m_s * wind_speed_m_s;
       glm::dvec3 force = 2.0 * pressure_Pa * area_m2 * std::abs(through) * through * normal;
       // By the sine and cosine of the angle between plate and wind, straight across the wind.
       force.y += lift * pressure_Pa * area_m2 * through * -along;
-      const PartLoad load =
-          load_of_plate(static_cast<float>(angle), area_m2, static_cast<float>(lift), speed_m_s);
+      const PartLoad load = load_of_plate(static_cast<float>(angle), area_m2,
+                                          static_cast<float>(lift), wind_speed_m_s);
       for (int axis = 0; axis < 3; ++axis)
         EXPECT_NEAR(load.force_N[axis], force[axis], 1e-5) << i << " lift " << lift;
     }
 }
 
 TEST(WindOnParts, TurnsWhatItDoesNotMeetInTheMiddle) {
-  const PartLoad load = load_of_plate(0.0f, 0.03f, 1.0f, speed_m_s, {0.2f, 0.0f, 0.0f});
-  EXPECT_NEAR(load.torque_N_m.y, -0.2 * air_kg_m3 * 0.03 * speed_m_s * speed_m_s, 1e-5);
+  const PartLoad load = load_of_plate(0.0f, 0.03f, 1.0f, wind_speed_m_s, {0.2f, 0.0f, 0.0f});
+  EXPECT_NEAR(load.torque_N_m.y, -0.2 * air_kg_m3 * 0.03 * wind_speed_m_s * wind_speed_m_s, 1e-5);
 }
 
 TEST(WindOnParts, DoesNothingWhereThereIsNone) {

@@ -19,7 +19,7 @@ namespace {
 
 class AddedBody : public EachBackend {};
 
-constexpr const char* ground = "[[collider]]\nshape = \"ground\"\n";
+constexpr const char* on_ground = "[[collider]]\nshape = \"ground\"\n";
 
 // Boxes of 0.4 m that stand on the ground, and further to the right something else.
 const std::string rigid =
@@ -27,17 +27,18 @@ const std::string rigid =
     "dt_s = 0.002\n[[rigid]]\nsize_m = [0.4, 0.4, 0.4]\n"
     "center_m = [0, 0.2, 0]\n[[rigid]]\nshape = \"ball\"\nradius_m = 0.1\n"
     "center_m = [2, 0.1, 0]\n" +
-    ground;
+    on_ground;
 const std::string box_of_solid =
     "[[solid]]\nshape = \"box\"\nsize_m = [0.4, 0.4, 0.4]\nmesher = \"grid\"\n"
     "grid_cells = [3, 3, 3]\ncenter_m = [0, 0.22, 0]\ndrawn = \"simulated\"\n";
-const std::string soft = "family = \"volume\"\n[settings]\ndt_s = 0.004\n" + box_of_solid + ground;
+const std::string soft_box =
+    "family = \"volume\"\n[settings]\ndt_s = 0.004\n" + box_of_solid + on_ground;
 const std::string elements = "family = \"fem\"\n[settings]\ndt_s = 0.004\n" + box_of_solid +
-                             "young_modulus_Pa = 2e5\n" + ground;
+                             "young_modulus_Pa = 2e5\n" + on_ground;
 const std::string mixture =
     "family = \"world\"\n[settings.rigid]\ncontact_distance_m = 0.01\n"
     "[settings.solid]\ncontact_distance_m = 0.01\n" +
-    box_of_solid + "[[rigid]]\nsize_m = [0.3, 0.3, 0.3]\ncenter_m = [1, 0.15, 0]\n" + ground;
+    box_of_solid + "[[rigid]]\nsize_m = [0.3, 0.3, 0.3]\ncenter_m = [1, 0.15, 0]\n" + on_ground;
 constexpr glm::vec3 on_the_box{0.02f, 0.42f, 0.01f};
 
 std::unique_ptr<World> opened(const std::string& text, Exec& exec) {
@@ -45,14 +46,14 @@ std::unique_ptr<World> opened(const std::string& text, Exec& exec) {
 }
 
 /// Mean height of positions `first` to `last`.
-double mean_height_m(World& world, std::size_t first, std::size_t last) {
+double mean_height_of_m(World& world, std::size_t first, std::size_t last) {
   double sum_m = 0.0;
   const std::vector<glm::vec3> places_m = world.positions_m();
   for (std::size_t i = first; i < last; ++i) sum_m += static_cast<double>(places_m[i].y);
   return sum_m / static_cast<double>(last - first);
 }
 
-std::string refusal_of(World& world, const glm::vec3& at_m) {
+std::string refusal_of_body(World& world, const glm::vec3& at_m) {
   const std::uint64_t before = world.state_hash();
   const bool has_spawned = world.has_spawned();
   try {
@@ -67,7 +68,7 @@ std::string refusal_of(World& world, const glm::vec3& at_m) {
 }
 
 TEST_P(AddedBody, FallsOntoTheOneThatItIsLike) {
-  for (const std::string& scene : {rigid, soft, elements}) {
+  for (const std::string& scene : {rigid, soft_box, elements}) {
     const auto world = opened(scene, exec());
     const std::size_t before = world->positions_m().size();
     const int vertices = world->draw_list().vertex_count;
@@ -76,11 +77,11 @@ TEST_P(AddedBody, FallsOntoTheOneThatItIsLike) {
     const std::size_t after = world->positions_m().size();
     EXPECT_EQ(after - before, scene == rigid ? 1u : before);
     const std::size_t of_box = scene == rigid ? 1 : before;
-    EXPECT_GT(mean_height_m(*world, before, after), 0.62) << "it begins over the place";
+    EXPECT_GT(mean_height_of_m(*world, before, after), 0.62) << "it begins over the place";
     for (int i = 0; i < 40; ++i) world->advance({.steps = 8});
     EXPECT_TRUE(world->finite_now());
-    EXPECT_NEAR(mean_height_m(*world, 0, of_box), 0.2, 0.04) << scene;
-    EXPECT_NEAR(mean_height_m(*world, before, after), 0.6, 0.06) << scene;
+    EXPECT_NEAR(mean_height_of_m(*world, 0, of_box), 0.2, 0.04) << scene;
+    EXPECT_NEAR(mean_height_of_m(*world, before, after), 0.6, 0.06) << scene;
   }
 }
 
@@ -88,7 +89,7 @@ TEST_P(AddedBody, FallsOntoTheOneThatItIsLike) {
 TEST_P(AddedBody, FallsOntoAPile) {
   const auto world = opened(std::string("family = \"piles\"\n[settings]\ndt_s = 0.001\n[[pile]]\n"
                                         "shape = \"ball\"\ncount = 1\ncenter_m = [0, 0.05, 0]\n") +
-                                ground,
+                                on_ground,
                             exec());
   world->add_body({0.0f, 0.05f, 0.0f});
   for (int i = 0; i < 40; ++i) world->advance({.steps = 8});
@@ -96,7 +97,7 @@ TEST_P(AddedBody, FallsOntoAPile) {
   EXPECT_NEAR(world->positions_m().back().y, 0.15, 0.005);
   for (const char* shape : {"block", "glass", "torus"}) {
     const auto other = opened(std::string("family = \"piles\"\n[[pile]]\ncount = 1\nshape = \"") +
-                                  shape + "\"\ncenter_m = [0, 0.3, 0]\n" + ground,
+                                  shape + "\"\ncenter_m = [0, 0.3, 0]\n" + on_ground,
                               exec());
     const std::size_t spheres = other->positions_m().size();
     other->add_body({0.0f, 0.6f, 0.0f});
@@ -129,7 +130,7 @@ TEST_P(AddedBody, BeginsWhereThereIsRoom) {
   const auto other = opened(mixture, exec());
   const std::size_t before = other->positions_m().size();
   other->add_body({0.404f, 0.0f, 0.0f});
-  EXPECT_GT(mean_height_m(*other, before, other->positions_m().size()), 0.4);
+  EXPECT_GT(mean_height_of_m(*other, before, other->positions_m().size()), 0.4);
 }
 
 /// In front of a side that is pointed at.
@@ -168,7 +169,7 @@ TEST_P(AddedBody, IsRefusedWhereThereIsNoRoom) {
                                 "[[collider]]\nshape = \"box\"\nsize_m = [2, 20, 2]\n"
                                 "center_m = [0, 10.5, 0]\n",
                             exec());
-  const std::string refusal = refusal_of(*world, on_the_box);
+  const std::string refusal = refusal_of_body(*world, on_the_box);
   EXPECT_NE(refusal.find("there is no room for another body here: "), std::string::npos) << refusal;
   EXPECT_NE(refusal.find("is in the way"), std::string::npos) << refusal;
 }
@@ -180,9 +181,9 @@ TEST_P(AddedBody, IsRefusedOnceThereAreMany) {
   };
   for (int i = 0; i < World::max_added; ++i) world->add_body(at_m(i));
   EXPECT_EQ(world->added_bodies(), World::max_added);
-  EXPECT_NE(
-      refusal_of(*world, at_m(World::max_added)).find("12 bodies have been added, the maximum"),
-      std::string::npos);
+  EXPECT_NE(refusal_of_body(*world, at_m(World::max_added))
+                .find("12 bodies have been added, the maximum"),
+            std::string::npos);
 }
 
 TEST_P(AddedBody, IsRefusedWhereThereIsNothingToHaveMoreOf) {
@@ -192,18 +193,18 @@ TEST_P(AddedBody, IsRefusedWhereThereIsNothingToHaveMoreOf) {
   const std::string held = "family = \"joints\"\n[[rigid]]\nheld = true\n";
   for (const std::string& scene : {pinned, held}) {
     const auto world = opened(scene, exec());
-    EXPECT_NE(refusal_of(*world, glm::vec3(0.0f)).find("nothing here can be copied"),
+    EXPECT_NE(refusal_of_body(*world, glm::vec3(0.0f)).find("nothing here can be copied"),
               std::string::npos);
   }
   const auto twice = opened(
-      soft + "[compare]\nkey = \"iterations\"\nvalues = [\"4\", \"8\"]\nstep_m = [2, 0, 0]\n",
+      soft_box + "[compare]\nkey = \"iterations\"\nvalues = [\"4\", \"8\"]\nstep_m = [2, 0, 0]\n",
       exec());
-  EXPECT_NE(refusal_of(*twice, on_the_box).find("the scene compares copies of itself"),
+  EXPECT_NE(refusal_of_body(*twice, on_the_box).find("the scene compares copies of itself"),
             std::string::npos);
 }
 
 TEST_P(AddedBody, IsGoneAfterAReset) {
-  for (const std::string& scene : {rigid, soft, mixture}) {
+  for (const std::string& scene : {rigid, soft_box, mixture}) {
     const auto untouched = opened(scene, exec()), world = opened(scene, exec());
     for (World* one : {&*untouched, &*world}) one->advance({.steps = 3});
     world->add_body(on_the_box);
@@ -262,7 +263,7 @@ TEST_P(AddedBody, ComesAndGoesWithStates) {
 }
 
 TEST_P(AddedBody, StaysOutOfAStateOfAnotherScene) {
-  const auto world = opened(rigid, exec()), other = opened(soft, exec());
+  const auto world = opened(rigid, exec()), other = opened(soft_box, exec());
   other->add_body(on_the_box);
   WorldState state;
   other->capture(state);
@@ -304,15 +305,15 @@ TEST_P(AddedBody, GoesOnOnAnotherBackend) {
 }
 
 TEST_P(AddedBody, FollowsTheParametersOfTheOneThatItIsLike) {
-  const auto world = opened(soft, exec());
+  const auto world = opened(soft_box, exec());
   world->add_body({5.0f, 0.0f, 0.0f});
   const std::size_t parameters = world->parameters().size();
   const std::size_t first = world->positions_m().size() / 2, last = 2 * first;
-  const double start_m = mean_height_m(*world, first, last);
+  const double start_m = mean_height_of_m(*world, first, last);
   parameter_named(world->parameters(), "gravity_m_s2").set("0");
   world->parameters_changed();
   world->advance({.steps = 10});
-  EXPECT_NEAR(mean_height_m(*world, first, last), start_m, 1e-4);
+  EXPECT_NEAR(mean_height_of_m(*world, first, last), start_m, 1e-4);
   // A value that only particles have.
   parameter_named(world->parameters(), "volume_scale").set("1.3");
   world->parameters_changed();
@@ -356,7 +357,7 @@ TEST(AddedBodies, AreWovenAsTheClothThatTheyAreLike) {
       "family = \"cloth\"\n[settings]\ncontact_distance_m = 0.01\n[[cloth]]\ncolumns = 5\nrows = "
       "4\n"
       "pins = \"none\"\ndown = [0, 0, 1]\ncenter_m = [0, 0.5, 0]\n" +
-          std::string(ground),
+          std::string(on_ground),
       exec);
   const std::vector<glm::vec3> own_m = world->draw_list().rest_m;
   ASSERT_FALSE(own_m.empty());
@@ -367,7 +368,7 @@ TEST(AddedBodies, AreWovenAsTheClothThatTheyAreLike) {
 }
 
 TEST(AddedBodies, MoveTheSameOnOneCoreAndOnAll) {
-  for (const std::string& scene : {rigid, soft, elements, mixture}) {
+  for (const std::string& scene : {rigid, soft_box, elements, mixture}) {
     std::vector<std::uint64_t> hashes;
     for (const Backend backend : {Backend::serial, Backend::tbb}) {
       Exec exec(backend, 4);

@@ -15,6 +15,7 @@
 #include "scenes/drawn_state.h"
 #include "scenes/scene.h"
 #include "sim/mesh/shape_mesh.h"
+#include "tests/scenes/scene_ids.h"
 
 namespace limber {
 namespace {
@@ -169,7 +170,7 @@ constexpr const char* falling = "most still falls, and what slides already is to
 constexpr const char* on_its_way =
     "its boulder has not come to the mail yet: a step takes seconds, and MailScene has a smaller "
     "one";
-constexpr const char* standing = "three steps are too short to see walls fall";
+constexpr const char* too_few_steps = "three steps are too short to see walls fall";
 constexpr const char* flat = "it falls on its flat side or stands on its feet and does not slide";
 
 constexpr Exception exceptions[] = {
@@ -230,8 +231,8 @@ constexpr Exception exceptions[] = {
     {"world/press", "a third of gravity", "the plate presses with far more than weights"},
     {"rigid/tower", "joints do not hold", "there are none"},
     {"rigid/wall", "joints do not hold", "there are none"},
-    {"rigid/wall", "bodies pass through solids", standing},
-    {"rigid/wall", "nothing rubs", standing},
+    {"rigid/wall", "bodies pass through solids", too_few_steps},
+    {"rigid/wall", "nothing rubs", too_few_steps},
     {"piles/drum", "nothing rubs", falling},
     {"piles/pour", "bodies pass through solids", falling},
     {"piles/pour", "nothing rubs", falling},
@@ -311,13 +312,7 @@ TEST_P(SceneCheckCanFail, WhereTheSceneIsAltered) {
   }
 }
 
-std::vector<std::string> all_scenes() {
-  std::vector<std::string> names;
-  for (const SceneEntry& entry : list_scenes()) names.push_back(entry.id);
-  return names;
-}
-
-INSTANTIATE_TEST_SUITE_P(all, SceneCheckCanFail, testing::ValuesIn(all_scenes()),
+INSTANTIATE_TEST_SUITE_P(all, SceneCheckCanFail, testing::ValuesIn(scene_ids()),
                          [](const auto& scene) {
                            std::string name = scene.param;
                            std::ranges::replace_if(
@@ -327,13 +322,13 @@ INSTANTIATE_TEST_SUITE_P(all, SceneCheckCanFail, testing::ValuesIn(all_scenes())
 
 // What a check says.
 
-Scene small_cloth(const std::string& check) {
+Scene cloth_with_check(const std::string& check) {
   return open_scene_text("small",
                          "family = \"cloth\"\n[[cloth]]\ncolumns = 4\nrows = 4\n[check]\n" + check);
 }
 
 TEST(RunCheck, SaysWhatDoesNotHold) {
-  const Scene scene = small_cloth(
+  const Scene scene = cloth_with_check(
       "after_s = 0.1\npoints = [17, 20]\nmoved_m = 9\nlowest_m = -3\n"
       "largest_speed_m_s = 0.5\nlargest_residual = { stretch = 1, twist = 1 }");
   Exec exec(Backend::serial);
@@ -350,7 +345,7 @@ TEST(RunCheck, SaysWhatDoesNotHold) {
 }
 
 TEST(RunCheck, LooksAtNothingElse) {
-  const Scene scene = small_cloth("largest_overlap = 1");
+  const Scene scene = cloth_with_check("largest_overlap = 1");
   EXPECT_EQ(scene.check.bounds.size(), 1u);
   Exec exec(Backend::serial);
   EXPECT_EQ(run_check(*scene.build(exec), exec, scene.check).measured.size(), 1u);
@@ -369,7 +364,7 @@ TEST(RunCheck, IsReadAsOtherTablesAre) {
   };
   for (const auto& [line, sentence] : cases) {
     try {
-      small_cloth(line);
+      cloth_with_check(line);
       ADD_FAILURE() << "was read: " << line;
     } catch (const Error& error) {
       EXPECT_EQ(error.what(), std::string("small:6: ") + sentence);
@@ -379,7 +374,7 @@ TEST(RunCheck, IsReadAsOtherTablesAre) {
 
 // What a check measures, of places that are known.
 
-struct Places {
+struct DrawnPlaces {
   DrawList list;
   std::vector<PublishedVertex> vertices;
 
@@ -391,7 +386,7 @@ struct Places {
 };
 
 TEST(DrawnState, MeasuresHeightsAndSpread) {
-  Places places;
+  DrawnPlaces places;
   places.list.triangles = {{0, 1, 2}};
   places.add({0.0f, 1.0f, 0.0f});
   places.add({3.0f, 2.0f, 0.0f});
@@ -406,7 +401,7 @@ TEST(DrawnState, MeasuresHeightsAndSpread) {
 }
 
 TEST(DrawnState, FindsTheLargestOverlapOfOtherBodies) {
-  Places places;
+  DrawnPlaces places;
   places.list.spheres = {{0, 2, 0.5f, 2}};  // one body of two spheres, which overlap by a half
   places.add({0.0f, 0.0f, 0.0f});
   places.add({0.5f, 0.0f, 0.0f});
@@ -419,7 +414,7 @@ TEST(DrawnState, FindsTheLargestOverlapOfOtherBodies) {
 }
 
 TEST(DrawnState, CountsTrianglesThatPassThroughEachOther) {
-  Places places;
+  DrawnPlaces places;
   places.list.triangles = {{0, 1, 2}, {3, 4, 5}, {0, 2, 6}};
   places.add({0.0f, 0.0f, 0.0f});
   places.add({1.0f, 0.0f, 0.0f});
@@ -435,7 +430,7 @@ TEST(DrawnState, CountsTrianglesThatPassThroughEachOther) {
 
 /// Against all pairs.
 TEST(DrawnState, FindsTheLargestOverlapInACrowd) {
-  Places places;
+  DrawnPlaces places;
   unsigned random = 1;
   const auto share = [&] {
     random = random * 1664525u + 1013904223u;
@@ -458,7 +453,7 @@ TEST(DrawnState, FindsTheLargestOverlapInACrowd) {
 }
 
 TEST(DrawnState, MeasuresHowFarSpheresReachIntoSolids) {
-  Places places;
+  DrawnPlaces places;
   places.add_sphere({0.0f, 0.4f, 0.0f}, 0.5f);
   EXPECT_EQ(DrawnState(places.list, places.vertices).largest_penetration_m(), 0.0);
   places.list.ground = true;
@@ -475,7 +470,7 @@ TEST(DrawnState, MeasuresHowFarSpheresReachIntoSolids) {
 }
 
 TEST(DrawnState, MeasuresHowFarSurfacesReachIntoSolids) {
-  Places places;
+  DrawnPlaces places;
   places.list.triangles = {{0, 1, 2}};
   for (const float x : {0.8f, 1.2f, 1.6f}) places.add({x, 0.0f, 0.0f});
   places.list.scenery = {sphere_mesh(glm::vec3(0.0f), 1.0f)};

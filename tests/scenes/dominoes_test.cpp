@@ -12,7 +12,7 @@
 namespace limber {
 namespace {
 
-constexpr const char* settings =
+constexpr const char* on_collider =
     "family = \"joints\"\n[settings]\ndt_s = 0.0041667\ncontact_distance_m = 0.01\n"
     "friction = 0.4\nrigid_iterations = 8\ncontact_iterations = 1\n[[collider]]\n";
 
@@ -37,7 +37,7 @@ std::vector<double> falls_s(const std::string& text, const std::string& setting,
 }
 
 /// Thirteen around a bend, of which the last has nothing in front of it.
-const std::string bend = std::string(settings) +
+const std::string bend = std::string(on_collider) +
                          "[[dominoes]]\nplaces_m = [[0, 0, 0], [1, 0, 0.2], [1.8, 0, 1.1], "
                          "[1.9, 0, 1.6]]\n";
 

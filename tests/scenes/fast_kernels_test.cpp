@@ -11,21 +11,21 @@
 namespace limber {
 namespace {
 
-struct Case {
+struct FastCase {
   const char* scene;
   const char* what;  ///< for the test's name
   int steps;
   double apart_m;  ///< at most
 };
 
-std::vector<PublishedVertex> drawn_after(const Case& now, Exec& exec) {
+std::vector<PublishedVertex> drawn_after(const FastCase& now, Exec& exec) {
   const auto world = open_scene(now.scene).build(exec);
   Buffer<PublishedVertex> out(exec, world->draw_list().vertex_count);
   world->advance({.steps = now.steps, .publish = out.view()});
   return out.download(exec);
 }
 
-class FastKernels : public testing::TestWithParam<Case> {};
+class FastKernels : public testing::TestWithParam<FastCase> {};
 
 TEST_P(FastKernels, MoveAsPlainOnesDo) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
@@ -47,12 +47,12 @@ TEST_P(FastKernels, MoveAsPlainOnesDo) {
 }
 
 INSTANTIATE_TEST_SUITE_P(cuda, FastKernels,
-                         testing::Values(Case{"joints/stack", "RigidContacts", 16, 1e-6},
-                                         Case{"joints/heavy", "Descent", 16, 1e-6},
-                                         Case{"joints/mail", "DescentOfMany", 4, 1e-6},
-                                         Case{"joints/mail", "DescentOfACrowdedBody", 24, 1e-5},
-                                         Case{"plants/visit", "PlantsThatTouch", 32, 1e-5},
-                                         Case{"plants/hemlock", "PlantsInTheWind", 32, 1e-5}),
+                         testing::Values(FastCase{"joints/stack", "RigidContacts", 16, 1e-6},
+                                         FastCase{"joints/heavy", "Descent", 16, 1e-6},
+                                         FastCase{"joints/mail", "DescentOfMany", 4, 1e-6},
+                                         FastCase{"joints/mail", "DescentOfACrowdedBody", 24, 1e-5},
+                                         FastCase{"plants/visit", "PlantsThatTouch", 32, 1e-5},
+                                         FastCase{"plants/hemlock", "PlantsInTheWind", 32, 1e-5}),
                          [](const auto& now) { return now.param.what; });
 
 }  // namespace

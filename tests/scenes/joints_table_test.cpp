@@ -21,7 +21,7 @@ constexpr const char* two_boxes =
     "[[rigid]]\nname = \"left\"\ncenter_m = [-1, 0, 0]\nsize_m = [1, 1, 1]\n"   // 2 to 5
     "[[rigid]]\nname = \"right\"\ncenter_m = [1, 0, 0]\nsize_m = [1, 1, 1]\n";  // 6 to 9
 
-std::string refusal_of(const std::string& text) {
+std::string refusal_of_joints(const std::string& text) {
   try {
     Exec exec(Backend::serial);
     open_scene_text("bad", text).build(exec);
@@ -151,10 +151,10 @@ TEST(JointTables, RefuseWhatCannotBe) {
        "bad:3: mail.thickness_m is 0.1, but must be below pitch_m, 0.08: else links could not "
        "turn"},
   };
-  for (const auto& [text, sentence] : cases) EXPECT_EQ(refusal_of(text), sentence);
+  for (const auto& [text, sentence] : cases) EXPECT_EQ(refusal_of_joints(text), sentence);
   const std::filesystem::path file = std::filesystem::temp_directory_path() / "open_body.obj";
   std::ofstream(file) << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n";
-  const std::string open = refusal_of(
+  const std::string open = refusal_of_joints(
       "family = \"joints\"\n[[rigid]]\nshape = \"mesh\"\nfile = \"" + file.string() + "\"\n");
   EXPECT_EQ(open.find("bad:4: rigid.file cannot be a body: "), 0u) << open;
   EXPECT_NE(open.find("open"), std::string::npos) << open;
@@ -177,7 +177,7 @@ TEST(JointTables, TellWhereRigidBodiesPassThroughOthers) {
 
 /// A box of 1 m that hangs on two places 3 m apart: they cannot both be on it.
 TEST(JointTables, SayHowFarACycleIsFromClosing) {
-  const std::string refusal = refusal_of(
+  const std::string refusal = refusal_of_joints(
       "family = \"joints\"\n[[rigid]]\nname = \"box\"\n"
       "[[joint]]\nbodies = [\"box\"]\nat_m = [-0.5, 0, 0]\nother_at_m = [-1.5, 0, 0]\n"
       "[[joint]]\nbodies = [\"box\"]\nat_m = [0.5, 0, 0]\nother_at_m = [1.5, 0, 0]\n");
@@ -346,7 +346,7 @@ TEST(JointTables, RefuseVerticesThatAreNotThere) {
        "bad:10: joint.vertex_of names 'flag', which is of model fem: joints hold vertices of model "
        "pbd only"},
   };
-  for (const auto& [text, message] : cases) EXPECT_EQ(refusal_of(text), message) << text;
+  for (const auto& [text, message] : cases) EXPECT_EQ(refusal_of_joints(text), message) << text;
 }
 
 TEST(JointTables, HeldVerticesDoNotTouchWhatHoldsThem) {
@@ -355,7 +355,7 @@ TEST(JointTables, HeldVerticesDoNotTouchWhatHoldsThem) {
       "contact_distance_m = 0.02\n[[cloth]]\nname = \"flag\"\ncenter_m = [0, 2, 0]\ncolumns = 9\n"
       "rows = 9\npins = \"left_edge\"\n[[rigid]]\nname = \"weight\"\ncenter_m = [0.5, 2, 0.5]\n"
       "size_m = [0.1, 0.1, 0.1]\n";
-  EXPECT_NE(refusal_of(apart).find("pass through each other"), std::string::npos);
+  EXPECT_NE(refusal_of_joints(apart).find("pass through each other"), std::string::npos);
   Exec exec(Backend::serial);
   const auto world = open_scene_text("held", apart +
                                                  "[[joint]]\nbodies = [\"weight\"]\n"

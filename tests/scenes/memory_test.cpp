@@ -137,7 +137,7 @@ TEST(PileMemory, OfAllPilesIsRefusedAtTheFirstThatGoesOver) {
 }
 
 /// The message for a scene with `available` memory; "" if it fits.
-std::string refusal_of(const std::string& text, double available) {
+std::string refusal_for_memory(const std::string& text, double available) {
   const toml::table toml = toml::parse(text);
   TableReader file(toml, "scene.toml", "");
   SceneTable top;
@@ -166,11 +166,11 @@ TEST(SceneMemory, OfRigidBodiesIsKnownBeforeThereAreAny) {
     return "family = \"joints\"\n[[rigid]]\nstep_m = [0.01, 0, 0]\ncount = " + count +
            "\n[settings]\n" + settings;
   };
-  EXPECT_EQ(refusal_of(boxes("100_000", ""), 1024 * MiB), "");
-  EXPECT_EQ(refusal_of(boxes("1_000_000", ""), 2048 * MiB),
+  EXPECT_EQ(refusal_for_memory(boxes("100_000", ""), 1024 * MiB), "");
+  EXPECT_EQ(refusal_for_memory(boxes("1_000_000", ""), 2048 * MiB),
             "scene.toml:4: rigid.count makes 1000000 rigid bodies, which take 2.8 GiB of memory at "
             "least, of 2.0 GiB that are free; take fewer, 715827 at most");
-  EXPECT_NE(refusal_of(boxes("100_000", "contact_distance_m = 0.005"), 1024 * MiB)
+  EXPECT_NE(refusal_for_memory(boxes("100_000", "contact_distance_m = 0.005"), 1024 * MiB)
                 .find("rigid.count makes 100000 rigid bodies, which take 4.5 GiB"),
             std::string::npos);
 }
@@ -178,16 +178,16 @@ TEST(SceneMemory, OfRigidBodiesIsKnownBeforeThereAreAny) {
 TEST(SceneMemory, OfRigidBodiesCountsTheirCornersAndJoints) {
   const std::string contacts = "[settings]\ncontact_distance_m = 0.001\n";
   const std::string mail = "family = \"joints\"\n[[mail]]\ncolumns = 60\nrows = 60\n";
-  EXPECT_EQ(refusal_of(mail + contacts, 300 * MiB), "");
-  EXPECT_NE(refusal_of(mail + mail.substr(mail.find('[')) + contacts, 300 * MiB)
+  EXPECT_EQ(refusal_for_memory(mail + contacts, 300 * MiB), "");
+  EXPECT_NE(refusal_for_memory(mail + mail.substr(mail.find('[')) + contacts, 300 * MiB)
                 .find("scene.toml:6: mail.columns makes 3600 rigid bodies, which take 0.2 GiB of "
                       "memory at least, of 0.3 GiB that are free, but 0.2 GiB are taken before it "
                       "by 3600 rigid bodies"),
             std::string::npos);
   const std::string cylinders =
       "family = \"joints\"\n[[rigid]]\nshape = \"cylinder\"\ncount = 1000\nstep_m = [2, 0, 0]\n";
-  EXPECT_EQ(refusal_of(cylinders, 200 * MiB), "");
-  EXPECT_NE(refusal_of(cylinders + contacts, 200 * MiB)
+  EXPECT_EQ(refusal_for_memory(cylinders, 200 * MiB), "");
+  EXPECT_NE(refusal_for_memory(cylinders + contacts, 200 * MiB)
                 .find("count makes 1000 rigid bodies, which take 0.3 GiB"),
             std::string::npos);
 }
@@ -195,9 +195,9 @@ TEST(SceneMemory, OfRigidBodiesCountsTheirCornersAndJoints) {
 /// If built, it would have 130,006 bodies with its towers.
 TEST(SceneMemory, OfBridgesIsKnownBeforeTheyAreMade) {
   EXPECT_EQ(
-      refusal_of("family = \"joints\"\n[[bridge]]\nplanks = 10_000\n"
-                 "hanger_links = 20_000\nbanners = 8\n",
-                 600 * MiB),
+      refusal_for_memory("family = \"joints\"\n[[bridge]]\nplanks = 10_000\n"
+                         "hanger_links = 20_000\nbanners = 8\n",
+                         600 * MiB),
       "scene.toml:3: bridge.planks makes 130000 rigid bodies, which take 0.7 GiB of memory at "
       "least, of 0.6 GiB that are free; take fewer, 104857 at most");
 }
@@ -205,13 +205,15 @@ TEST(SceneMemory, OfBridgesIsKnownBeforeTheyAreMade) {
 /// Made, they would take five times as much for their contacts.
 TEST(SceneMemory, OfMailAndRagdollsIsKnownBeforeTheyAreMade) {
   const std::string contacts = "[settings]\ncontact_distance_m = 0.005\n";
-  EXPECT_EQ(refusal_of("family = \"joints\"\n[[mail]]\ncolumns = 100\nrows = 100\nheld = false\n" +
-                           contacts,
-                       60 * MiB),
-            "scene.toml:3: mail.columns makes 10000 rigid bodies, which take 0.1 GiB of memory at "
-            "least, of 0.1 GiB that are free; take fewer, 7037 at most");
   EXPECT_EQ(
-      refusal_of("family = \"joints\"\n[[ragdoll]]\ncopies = [40, 1, 50]\n" + contacts, 60 * MiB),
+      refusal_for_memory(
+          "family = \"joints\"\n[[mail]]\ncolumns = 100\nrows = 100\nheld = false\n" + contacts,
+          60 * MiB),
+      "scene.toml:3: mail.columns makes 10000 rigid bodies, which take 0.1 GiB of memory at "
+      "least, of 0.1 GiB that are free; take fewer, 7037 at most");
+  EXPECT_EQ(
+      refusal_for_memory("family = \"joints\"\n[[ragdoll]]\ncopies = [40, 1, 50]\n" + contacts,
+                         60 * MiB),
       "scene.toml:3: ragdoll.copies makes 26000 rigid bodies, which take 0.1 GiB of memory at "
       "least, of 0.1 GiB that are free; take fewer, 13353 at most");
 }
@@ -219,8 +221,8 @@ TEST(SceneMemory, OfMailAndRagdollsIsKnownBeforeTheyAreMade) {
 TEST(SceneMemory, OfPlantsIsThatOfAllOfThem) {
   std::string text = "family = \"plants\"\n";
   for (int i = 0; i < 4; ++i) text += "[[plant]]\nspecies = \"conifer\"\n";
-  EXPECT_EQ(refusal_of(text, 100 * MiB), "");
-  const std::string refusal = refusal_of(text, 5 * MiB);
+  EXPECT_EQ(refusal_for_memory(text, 100 * MiB), "");
+  const std::string refusal = refusal_for_memory(text, 5 * MiB);
   EXPECT_EQ(refusal.find("scene.toml:7: plant.species makes 644 parts of plants, which take"), 0)
       << refusal;
 }
@@ -229,8 +231,8 @@ TEST(SceneMemory, IsTakenByEachValueThatIsCompared) {
   const std::string cloth =
       "family = \"cloth\"\n[[cloth]]\ncolumns = 100\nrows = 100\n[compare]\n"
       "key = \"gravity_m_s2\"\nvalues = [\"1\", \"2\", \"3\"]\n";
-  EXPECT_EQ(refusal_of(cloth.substr(0, cloth.find("[compare]")), 20 * MiB), "");
-  EXPECT_EQ(refusal_of(cloth, 20 * MiB),
+  EXPECT_EQ(refusal_for_memory(cloth.substr(0, cloth.find("[compare]")), 20 * MiB), "");
+  EXPECT_EQ(refusal_for_memory(cloth, 20 * MiB),
             "scene.toml:3: cloth.columns makes 10000 particles, 3 times for [compare], which take "
             "0.0 GiB of memory at least, of 0.0 GiB that are free; take fewer, 8738 at most");
 }

@@ -30,7 +30,7 @@ bool has_its_mesh(const Pile& pile) {
 }
 
 /// The scene's file with three columns and rows of bodies, in a box that is smaller by as much.
-std::string reduced(const Pile& pile) {
+std::string reduced_scene(const Pile& pile) {
   std::ifstream file(std::string(LIMBER_SCENES_FOLDER "/") + pile.scene + ".toml");
   std::ostringstream stream;
   stream << file.rdbuf();
@@ -74,7 +74,7 @@ TEST_P(PileRest, SmallPilesComeToRest) {
   for (const Pile& pile : piles) {
     if (!has_its_mesh(pile)) continue;
     const std::string file = (folder.path() / "small.toml").string();
-    std::ofstream(file) << reduced(pile);
+    std::ofstream(file) << reduced_scene(pile);
     SCOPED_TRACE(pile.scene);
     expect_rest_within_20_s(open_scene(file), exec());
   }

@@ -16,7 +16,7 @@
 namespace limber {
 namespace {
 
-constexpr double speed_m_s = 6.0;
+constexpr double falling_m_s = 6.0;
 const std::string four_people =
     "family = \"joints\"\n[settings]\ndt_s = 0.0041667\nmethod = \"descent\"\n"
     "descent_iterations = 80\ncontact_distance_m = 0.02\nfriction = 0.35\n[[collider]]\n"
@@ -34,7 +34,7 @@ TEST_P(Ragdolls, GainLittleEnergyAsTheyLand) {
     auto& joints = world->system<JointsSystem>();
     std::vector<double> masses_kg;
     for (const RigidMomentum& momentum : joints.momenta())
-      masses_kg.push_back(glm::length(momentum.linear_kg_m_s) / speed_m_s);
+      masses_kg.push_back(glm::length(momentum.linear_kg_m_s) / falling_m_s);
     const auto energy_J = [&] {
       const std::vector<RigidMomentum> momenta = joints.momenta();
       const std::vector<RigidPose> poses = joints.poses();

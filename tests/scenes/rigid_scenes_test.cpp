@@ -13,7 +13,7 @@ namespace {
 
 class RigidScenes : public EachBackend {};
 
-void advance(World& world, double seconds) {
+void advance_s(World& world, double seconds) {
   const int steps = static_cast<int>(seconds / world.dt_s());
   for (int i = 0; i < steps; i += 16) world.advance({.steps = 16});
 }
@@ -28,9 +28,9 @@ TEST_P(RigidScenes, AHouseOfCardsStandsForAMinuteAndThenFalls) {
   };
   const double before_m = highest_m();
   EXPECT_GT(before_m, 2.2);
-  advance(*world, 60.0);
+  advance_s(*world, 60.0);
   EXPECT_NEAR(highest_m(), before_m, 0.02);
-  advance(*world, 6.0);
+  advance_s(*world, 6.0);
   EXPECT_LT(highest_m(), 1.2) << "the ball has passed";
 }
 
@@ -50,7 +50,7 @@ courses = 12
 size_m = [0.3, 0.15, 0.15]
 )")
                          .build(exec());
-  advance(*world, 5.0);
+  advance_s(*world, 5.0);
   world->request_residuals();
   exec().synchronize();
   EXPECT_GT(world->residuals().at("asleep"), 200.0);
@@ -61,7 +61,7 @@ size_m = [0.3, 0.15, 0.15]
 TEST_P(RigidScenes, AJamDoesNotTearTheBridge) {
   const auto world = open_scene("joints/crossing").build(exec());
   override_parameters(*world, {"predictions=2"});
-  advance(*world, 8.8);
+  advance_s(*world, 8.8);
   world->request_residuals();
   exec().synchronize();
   EXPECT_LT(world->residuals().at("joint"), 0.05);

@@ -12,28 +12,23 @@
 #include "kernels/device.h"
 #include "scenes/scene.h"
 #include "sim/mesh/tetgen_mesher.h"
+#include "tests/scenes/scene_ids.h"
 
 namespace limber {
 namespace {
 
-struct Case {
+struct SceneOnBackend {
   std::string scene;
   Backend backend;
 };
 
-class EachScene : public testing::TestWithParam<Case> {};
+class EachScene : public testing::TestWithParam<SceneOnBackend> {};
 
-std::vector<Case> all_cases() {
-  std::vector<Case> cases;
+std::vector<SceneOnBackend> scenes_on_backends() {
+  std::vector<SceneOnBackend> cases;
   for (const SceneEntry& entry : list_scenes())
     for (Backend backend : {Backend::tbb, Backend::cuda}) cases.push_back({entry.id, backend});
   return cases;
-}
-
-std::vector<std::string> all_scenes() {
-  std::vector<std::string> ids;
-  for (const SceneEntry& entry : list_scenes()) ids.push_back(entry.id);
-  return ids;
 }
 
 std::string test_name(std::string scene) {
@@ -97,9 +92,11 @@ TEST_P(EachScene, RunsAndPassesItsOwnCheck) {
   for (const std::string& failure : result.failures) ADD_FAILURE() << failure;
 }
 
-INSTANTIATE_TEST_SUITE_P(all, EachScene, testing::ValuesIn(all_cases()), [](const auto& scene) {
-  return test_name(scene.param.scene + "_" + std::string(name_of(scene.param.backend)));
-});
+INSTANTIATE_TEST_SUITE_P(all, EachScene, testing::ValuesIn(scenes_on_backends()),
+                         [](const auto& scene) {
+                           return test_name(scene.param.scene + "_" +
+                                            std::string(name_of(scene.param.backend)));
+                         });
 
 double seconds_since(std::chrono::steady_clock::time_point then) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
@@ -128,7 +125,7 @@ TEST_P(SceneOnOneCore, HasTheSameBitsAsOnMany) {
   EXPECT_TRUE(one->finite_now());
 }
 
-INSTANTIATE_TEST_SUITE_P(all, SceneOnOneCore, testing::ValuesIn(all_scenes()),
+INSTANTIATE_TEST_SUITE_P(all, SceneOnOneCore, testing::ValuesIn(scene_ids()),
                          [](const auto& scene) { return test_name(scene.param); });
 
 /// Slow work is done while the scene is opened, in its own thread, not when it is built.

@@ -25,7 +25,7 @@ bool is_for_us(const toml::table& solid) {
   return solid["mesher"].value_or(std::string(from_file ? "tetgen" : "lattice")) == "lattice";
 }
 
-Solid read(const toml::table& solid, const std::string& file, const std::string& model) {
+Solid read_solid(const toml::table& solid, const std::string& file, const std::string& model) {
   TableReader reader(solid, file, "solid");
   const SceneTable scene;
   std::optional<MesherChoice> filled_by;
@@ -53,10 +53,10 @@ TEST(SolidPieces, EverySolidHoldsTogether) {
       SCOPED_TRACE(path);
       ++solids;
       const std::string family = entry.path().parent_path().filename();
-      const Solid solid = read(table, path,
-                               family == "fem"      ? "fem"
-                               : family == "plants" ? "modal"
-                                                    : "pbd");
+      const Solid solid = read_solid(table, path,
+                                     family == "fem"      ? "fem"
+                                     : family == "plants" ? "modal"
+                                                          : "pbd");
       ASSERT_FALSE(solid.drawn.triangles.empty());
       EXPECT_LE(pieces_of(solid.mesh), pieces_of(solid.drawn));
       expect_drawn_on_mesh(solid,

@@ -41,15 +41,15 @@ class SolidTableTest : public testing::Test {
   std::string path_ = folder_.path() / "solids.toml";
 };
 
-const std::string ball = "[[solid]]\nshape = \"ball\"\ncell_m = 0.2\ndrawn = \"simulated\"\n";
+const std::string ball_table = "[[solid]]\nshape = \"ball\"\ncell_m = 0.2\ndrawn = \"simulated\"\n";
 
 TEST_F(SolidTableTest, OnlyTheSolidThatSaysSoIsFlattened) {
-  const std::size_t count = start_of(ball).size();
+  const std::size_t count = start_of(ball_table).size();
   for (const bool first : {false, true})
     for (const bool second : {false, true}) {
       const std::string flat = "flatten = 0.1\n", as_it_is;
-      const std::vector<glm::vec3> x =
-          start_of(ball + (first ? flat : as_it_is) + ball + (second ? flat : as_it_is));
+      const std::vector<glm::vec3> x = start_of(ball_table + (first ? flat : as_it_is) +
+                                                ball_table + (second ? flat : as_it_is));
       ASSERT_EQ(x.size(), 2 * count);
       EXPECT_NEAR(height(x, 0, count), first ? 0.1f : 1.0f, 0.02f);
       EXPECT_NEAR(height(x, count, 2 * count), second ? 0.1f : 1.0f, 0.02f);
@@ -62,7 +62,8 @@ TEST_F(SolidTableTest, IsCancelledWhileCopiesAreLaidOut) {
       if (what == "laying out 8 solids" && share >= 0.5f) throw Cancelled{};
     }
   } progress;
-  EXPECT_THROW(open(ball + "copies = [2, 2, 2]\n", MesherChoice::automatic, progress), Cancelled);
+  EXPECT_THROW(open(ball_table + "copies = [2, 2, 2]\n", MesherChoice::automatic, progress),
+               Cancelled);
 }
 
 TEST_F(SolidTableTest, TellsWhoFilledTheFirstSolidWithAChoice) {
@@ -70,9 +71,9 @@ TEST_F(SolidTableTest, TellsWhoFilledTheFirstSolidWithAChoice) {
       "[[solid]]\nshape = \"torus\"\nmesher = \"sweep\"\ndrawn = \"simulated\"\n";
   EXPECT_FALSE(open(torus).mesher);
   EXPECT_FALSE(open(torus, MesherChoice::lattice).mesher);
-  EXPECT_EQ(open(torus + ball).mesher, MesherChoice::lattice);
-  EXPECT_EQ(open(ball + torus, MesherChoice::lattice).mesher, MesherChoice::lattice);
-  const Scene asked = open(torus + ball, MesherChoice::tetgen);
+  EXPECT_EQ(open(torus + ball_table).mesher, MesherChoice::lattice);
+  EXPECT_EQ(open(ball_table + torus, MesherChoice::lattice).mesher, MesherChoice::lattice);
+  const Scene asked = open(torus + ball_table, MesherChoice::tetgen);
   // Where TetGen is missing the lattice serves, and a note says so.
   EXPECT_EQ(asked.mesher, tetgen_there() ? MesherChoice::tetgen : MesherChoice::lattice);
   EXPECT_EQ(asked.notes.empty(), tetgen_there());
@@ -81,7 +82,7 @@ TEST_F(SolidTableTest, TellsWhoFilledTheFirstSolidWithAChoice) {
 TEST_F(SolidTableTest, TetGenLeavesTheSkinOutAsTheLatticeDoes) {
   for (const char* mesher : {"lattice", "tetgen"}) {
     const std::vector<glm::vec3> x =
-        start_of(ball + "mesher = \"" + mesher + "\"\ndrawn_cell_m = 0.1\nskin_m = 0.2\n");
+        start_of(ball_table + "mesher = \"" + mesher + "\"\ndrawn_cell_m = 0.1\nskin_m = 0.2\n");
     EXPECT_NEAR(height(x, 0, x.size()), 0.6f, 0.02f) << mesher;
   }
 }

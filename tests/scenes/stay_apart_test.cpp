@@ -24,17 +24,17 @@ namespace {
 
 using glm::dvec3;
 
-struct Box {
+struct Bounds {
   dvec3 low_m, high_m;
 };
 
-Box around(std::initializer_list<dvec3> points) {
-  Box box{*points.begin(), *points.begin()};
+Bounds around(std::initializer_list<dvec3> points) {
+  Bounds box{*points.begin(), *points.begin()};
   for (const dvec3& x : points) box = {min(box.low_m, x), max(box.high_m, x)};
   return box;
 }
 
-bool overlap(const Box& a, const Box& b) {
+bool overlap(const Bounds& a, const Bounds& b) {
   return all(lessThanEqual(a.low_m, b.high_m)) && all(lessThanEqual(b.low_m, a.high_m));
 }
 
@@ -119,7 +119,7 @@ struct DrawnTriangles {
   template <class Visit>
   void visit_near(double distance_m, const Visit& visit) {
     struct Item {
-      Box box;
+      Bounds box;
       std::size_t triangle;
     };
     std::vector<Item> items;
@@ -131,7 +131,7 @@ struct DrawnTriangles {
     for (const Item& item : items)
       widest_m = std::max(widest_m, item.box.high_m.x - item.box.low_m.x);
     for (const auto& [ends, of_scenery] : edges()) {
-      Box box = around({x_m[ends.first], x_m[ends.second]});
+      Bounds box = around({x_m[ends.first], x_m[ends.second]});
       box = {box.low_m - distance_m, box.high_m + distance_m};
       auto item = std::ranges::lower_bound(items, box.low_m.x - widest_m, {}, low_x);
       for (; item != items.end() && item->box.low_m.x <= box.high_m.x; ++item)
@@ -195,14 +195,14 @@ struct DrawnTriangles {
   }
 };
 
-struct Case {
+struct PulledScene {
   std::string scene;
   Backend backend;
   double seconds = 0.0;  ///< that a grab pulls; how long a scene takes decides
   bool with_bodies = false;
 };
 
-class ScenesStayApart : public testing::TestWithParam<Case> {
+class ScenesStayApart : public testing::TestWithParam<PulledScene> {
  protected:
   void SetUp() override {
     if (GetParam().backend == Backend::cuda && !device::info().usable)
@@ -331,14 +331,14 @@ TEST_P(ScenesWithoutContacts, CrossUnderThatGrab) {
 }
 
 INSTANTIATE_TEST_SUITE_P(on, ScenesWithoutContacts,
-                         testing::Values(Case{"world/toys", Backend::tbb, 0.8},
-                                         Case{"rigid/cards", Backend::tbb, 0.8, true}));
+                         testing::Values(PulledScene{"world/toys", Backend::tbb, 0.8},
+                                         PulledScene{"rigid/cards", Backend::tbb, 0.8, true}));
 
 /// Scenes in which surfaces must not cross, and how long a grab pulls where nobody asked for
 /// more. In world/rain leaves cross twigs by less than a quarter of the distance kept: there are so
 /// many that their surfaces are simplified.
-std::vector<Case> all_cases() {
-  std::vector<Case> cases;
+std::vector<PulledScene> pulled_scenes() {
+  std::vector<PulledScene> cases;
   for (const auto& [scene, seconds] : {std::pair{"cloth/shell", 0.0},
                                        {"cloth/stack", 0.0},
                                        {"cloth/tube", 0.2},
@@ -363,13 +363,13 @@ std::vector<Case> all_cases() {
   return cases;
 }
 
-std::string case_name(const testing::TestParamInfo<Case>& info) {
+std::string case_name(const testing::TestParamInfo<PulledScene>& info) {
   std::string name = info.param.scene + "_" + std::string(name_of(info.param.backend));
   std::ranges::replace(name, '/', '_');
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(all, ScenesStayApart, testing::ValuesIn(all_cases()), case_name);
+INSTANTIATE_TEST_SUITE_P(all, ScenesStayApart, testing::ValuesIn(pulled_scenes()), case_name);
 
 }  // namespace
 }  // namespace limber

@@ -57,16 +57,16 @@ std::vector<Key> keys_of(Everything& t) {
   };
 }
 
-Everything read(const std::string& text) {
+Everything read_thing(const std::string& text) {
   const toml::table toml = toml::parse(text, std::string("a.toml"));
   Everything everything;
   TableReader(toml, "a.toml", "thing").read(keys_of(everything));
   return everything;
 }
 
-std::string refusal(const std::string& text) {
+std::string refusal_of_thing(const std::string& text) {
   try {
-    read(text);
+    read_thing(text);
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::bad_input);
     return error.what();
@@ -76,7 +76,7 @@ std::string refusal(const std::string& text) {
 }
 
 TEST(TableReader, TakesAValueOfEachType) {
-  const Everything t = read(
+  const Everything t = read_thing(
       "shape = \"box\"\nopen = false\ncount = 7\nwidth_m = 0.7\nsides_m = [1, 2]\n"
       "center_m = [1, -2, 3.5]\ncells = [3, 4, 5]\naxis = [0, 0, 5]\nheight_m = 2\n"
       "step_m = [1, 2, 3]\nmethods = [\"two\"]\ncolors = [[0, 1, 0], [0, 0, 1]]\n"
@@ -103,7 +103,7 @@ TEST(TableReader, TakesAValueOfEachType) {
 }
 
 TEST(TableReader, LeavesWhatIsNotGivenAsItIs) {
-  const Everything t = read("");
+  const Everything t = read_thing("");
   EXPECT_EQ(t.count, 3);
   EXPECT_EQ(t.height_m, std::nullopt);
   EXPECT_EQ(t.colors.size(), 1u);
@@ -143,7 +143,7 @@ TEST(TableReader, RefusesWithFileLineAndASentence) {
   };
   for (const auto& [text, sentence] : cases) {
     const std::string line = std::string(text).find('\n') == std::string::npos ? "2" : "3";
-    EXPECT_EQ(refusal(std::string("\n") + text), "a.toml:" + line + ": " + sentence);
+    EXPECT_EQ(refusal_of_thing(std::string("\n") + text), "a.toml:" + line + ": " + sentence);
   }
 }
 

@@ -14,7 +14,7 @@ std::string sheets(const std::string& between, const std::string& distance_m = "
          "[[collider]]\nshape = \"ground\"\n[check]\n";
 }
 
-std::string refusal(const std::string& scene) {
+std::string refusal_of_scene(const std::string& scene) {
   Exec exec(Backend::tbb);
   try {
     open_scene_text("t.toml", scene).build(exec);
@@ -29,11 +29,11 @@ TEST(TangledScene, IsRefusedWithBothTablesAndThePlace) {
   const std::string upright =
       "[[cloth]]\ncolumns = 9\nrows = 9\nsize_m = [0.5, 0.5]\ndown = [0, 1, 0]\n"
       "center_m = [0.21, 2.03, 0.02]\ncount = 2\nstep_m = [0, 0.4, 0]\n";
-  const std::string message = refusal(sheets(upright));
+  const std::string message = refusal_of_scene(sheets(upright));
   EXPECT_NE(message.find("the [[cloth]] in t.toml:5"), std::string::npos) << message;
   EXPECT_NE(message.find("the [[cloth]] in t.toml:9"), std::string::npos) << message;
   EXPECT_NE(message.find("near (-0.041667"), std::string::npos) << message;
-  EXPECT_EQ(refusal(sheets(upright, "0")), "") << "nothing touches";
+  EXPECT_EQ(refusal_of_scene(sheets(upright, "0")), "") << "nothing touches";
 }
 
 TEST(TangledScene, NamesPilesAndColliders) {
@@ -41,14 +41,14 @@ TEST(TangledScene, NamesPilesAndColliders) {
     return std::string("[[pile]]\nshape = \"torus\"\nsize_m = 0.4\nspheres = 10\ncenter_m = ") +
            center_m + "\n";
   };
-  EXPECT_EQ(refusal(sheets(ring("[2.1, 2.05, 0]"))), "");
-  const std::string message = refusal(sheets(ring("[0.1, 2.05, 0]")));
+  EXPECT_EQ(refusal_of_scene(sheets(ring("[2.1, 2.05, 0]"))), "");
+  const std::string message = refusal_of_scene(sheets(ring("[0.1, 2.05, 0]")));
   EXPECT_NE(message.find("the [[pile]] in t.toml:9"), std::string::npos) << message;
   const std::string box =
       "[[collider]]\nshape = \"box\"\nsize_m = [0.2, 0.2, 0.2]\ncenter_m = [0.1, 2.05, 0]\n";
-  const std::string of_box = refusal(sheets(box));
+  const std::string of_box = refusal_of_scene(sheets(box));
   EXPECT_NE(of_box.find("the [[collider]] in t.toml:9"), std::string::npos) << of_box;
-  const std::string of_ball = refusal(
+  const std::string of_ball = refusal_of_scene(
       sheets("[[collider]]\nshape = \"sphere\"\nradius_m = 0.05\ncenter_m = [0.1, 2.01, 0]\n"));
   EXPECT_NE(of_ball.find("the [[collider]] in t.toml:9"), std::string::npos) << of_ball;
 }

@@ -55,7 +55,7 @@ double volume_inside(const std::vector<glm::vec3>& x, const std::vector<glm::uve
   return sum;
 }
 
-float height(const std::vector<glm::vec3>& x) {
+float height_of_m(const std::vector<glm::vec3>& x) {
   float low = INFINITY, high = -INFINITY;
   for (const glm::vec3& p : x) {
     low = std::min(low, p.y);
@@ -74,11 +74,11 @@ TEST_P(VolumeScene, TheBunnyRecoversWithinTwoSeconds) {
   const std::vector<glm::vec3> rest = drawn(*whole, 0);
   const std::vector<glm::uvec3>& triangles = whole->draw_list().triangles;
   const auto bunny = open_scene("volume/bunny").build(exec());
-  EXPECT_LT(height(drawn(*bunny, 0)), 0.05f) << "it begins flat";
+  EXPECT_LT(height_of_m(drawn(*bunny, 0)), 0.05f) << "it begins flat";
   const std::vector<glm::vec3> after =
       drawn(*bunny, static_cast<int>(std::lround(2.0 / bunny->dt_s())));
   EXPECT_NEAR(volume_inside(after, triangles) / volume_inside(rest, triangles), 1.0, 0.02);
-  EXPECT_GT(height(after), 0.9f * height(rest)) << "its ears hang";
+  EXPECT_GT(height_of_m(after), 0.9f * height_of_m(rest)) << "its ears hang";
 }
 
 using Ring = std::vector<glm::dvec3>;

@@ -12,7 +12,7 @@ namespace {
 
 class BallAmongSystems : public EachBackend {};
 
-constexpr BallKind small{.radius_m = 0.1f, .density_kg_m3 = 200.0f};
+constexpr BallKind light{.radius_m = 0.1f, .density_kg_m3 = 200.0f};
 
 TEST_P(BallAmongSystems, MeetsWhatASceneIsMadeOf) {
   WorldParts all;
@@ -31,8 +31,8 @@ TEST_P(BallAmongSystems, MeetsWhatASceneIsMadeOf) {
     return sum / count;
   };
   const double fem_m = y_m(0.0);
-  world.shoot({{0.0f, 0.4f, 0.0f}, {0.0f, -3.0f, 0.0f}, small});
-  world.shoot({{1.0f, 0.4f, 0.0f}, {0.0f, -3.0f, 0.0f}, small});
+  world.shoot({{0.0f, 0.4f, 0.0f}, {0.0f, -3.0f, 0.0f}, light});
+  world.shoot({{1.0f, 0.4f, 0.0f}, {0.0f, -3.0f, 0.0f}, light});
   world.advance({.steps = 120});
   EXPECT_LT(world.system<JointsSystem>().poses()[0].position_m.y, -0.02);
   EXPECT_LT(y_m(0.0), fem_m - 0.02);

@@ -20,13 +20,14 @@
 #include "tests/each_backend.h"
 #include "tests/sim/slopes.h"
 #include "tests/sim/small_pile.h"
+#include "tests/sim/small_solid.h"
 
 namespace limber {
 namespace {
 
-constexpr float distance_m = 0.02f;  ///< contact distance
+constexpr float stage_distance_m = 0.02f;  ///< contact distance
 
-struct Stage {
+struct ColliderStage {
   PbdModel soft;
   FemModel elements;
   PilesModel pile;
@@ -44,7 +45,7 @@ struct Stage {
     pbd.air_kg_m3 = 0.0f;
     pbd.damping_per_s = 0.0f;
     pbd.friction = friction;
-    pbd.contact_distance_m = distance_m;
+    pbd.contact_distance_m = stage_distance_m;
     pbd.contact_iterations = 8;
     if (!soft.particles.empty())
       group.systems.push_back({"soft", [model = soft, pbd](Exec& exec) {
@@ -55,7 +56,7 @@ struct Stage {
     fem.gravity_m_s2 = gravity_m_s2;
     fem.mass_damping_per_s = 0.0f;
     fem.friction = friction;
-    fem.contact_distance_m = distance_m;
+    fem.contact_distance_m = stage_distance_m;
     fem.thickness_m = thickness_m;
     if (!elements.nodes_m.empty())
       group.systems.push_back({"elements", [model = elements, fem](Exec& exec) {
@@ -126,15 +127,9 @@ Collider box(glm::vec3 center_m, glm::vec3 half_m, const glm::mat3& axes = glm::
   return {.shape = ColliderShape::box, .center_m = center_m, .axes = axes, .half_size_m = half_m};
 }
 
-Solid block(glm::vec3 half_m, glm::ivec3 cells) {
-  Solid solid{.mesh = box_mesh(-half_m, half_m, cells)};
-  solid.density_kg_m3 = 200.0f;
-  return solid;
-}
-
-void add_elements(Stage& stage, glm::vec3 at_m, glm::vec3 half_m = glm::vec3(0.1f),
+void add_elements(ColliderStage& stage, glm::vec3 at_m, glm::vec3 half_m = glm::vec3(0.1f),
                   const glm::mat3& turn = glm::mat3(1.0f)) {
-  add_solid(stage.elements, block(half_m, glm::ivec3(3)),
+  add_solid(stage.elements, block(half_m, glm::ivec3(3), 200.0f),
             {.young_modulus_Pa = 5e4f, .poisson_ratio = 0.35f, .density_kg_m3 = 200.0f},
             {.turn = turn, .at_m = at_m});
 }
@@ -144,7 +139,8 @@ class ColliderFace : public EachBackend {
   /// Runs a stage, calling each(world, part) at intervals, and expects no intersections; and some
   /// if faces are disabled.
   template <class Each>
-  void expect_crossings_without_faces_only(Stage stage, int parts, int steps, const Each& each) {
+  void expect_crossings_without_faces_only(ColliderStage stage, int parts, int steps,
+                                           const Each& each) {
     for (const bool touching : {true, false}) {
       SCOPED_TRACE(touching);
       stage.around.faces_touch = touching;
@@ -168,7 +164,7 @@ class ColliderFace : public EachBackend {
 /// A cloth with triangles as large as the box's thickness falls on an edge and on a corner.
 TEST_P(ColliderFace, HoldsUpClothOnEdgesAndCorners) {
   for (const float about_x : {0.0f, 0.6f}) {
-    Stage stage;
+    ColliderStage stage;
     stage.add(box({0, 0.4f, 0}, {0.15f, 0.15f, 0.4f}, turned_by(0.25f * pi, about_x)));
     add_cloth(stage.soft, {.mesh = grid_mesh(11, 11, glm::vec2(1.2f), {0.03f, 1.0f, 0.02f},
                                              {1, 0, 0}, {0, 0, 1}),
@@ -179,7 +175,7 @@ TEST_P(ColliderFace, HoldsUpClothOnEdgesAndCorners) {
 
 /// Faces are enabled and disabled with the bodies' collisions, on the running world.
 TEST_P(ColliderFace, LetEverythingThroughWithoutCollisions) {
-  Stage stage;
+  ColliderStage stage;
   stage.add(box({0, 0.4f, 0}, {0.2f, 0.1f, 0.2f}));
   add_cloth(stage.soft,
             {.mesh = grid_mesh(9, 9, glm::vec2(1.0f), {0.03f, 0.7f, 0.02f}, {1, 0, 0}, {0, 0, 1}),
@@ -199,12 +195,12 @@ TEST_P(ColliderFace, LetEverythingThroughWithoutCollisions) {
 TEST_P(ColliderFace, StopsWhatIsThrownAtAnEdge) {
   for (const bool particles : {true, false}) {
     SCOPED_TRACE(particles ? "particles" : "elements");
-    Stage stage;
+    ColliderStage stage;
     stage.dt_s = 0.01f;
     stage.add(box({0, -0.3f, 0}, {0.2f, 0.2f, 0.6f}, turned_by(0.25f * pi, 0.1f)));
     const glm::vec3 at_m(0.01f, 5.2f, 0.0f);
     if (particles)
-      add_solid(stage.soft, block(glm::vec3(0.15f), glm::ivec3(3)), {.at_m = at_m});
+      add_solid(stage.soft, block(glm::vec3(0.15f), glm::ivec3(3), 200.0f), {.at_m = at_m});
     else
       add_elements(stage, at_m, glm::vec3(0.15f));
     expect_crossings_without_faces_only(stage, 40, 1, [&](World& world, int i) {
@@ -214,7 +210,7 @@ TEST_P(ColliderFace, StopsWhatIsThrownAtAnEdge) {
 }
 
 /// A bar as a mesh collider, sampled from its surface.
-void add_bar(Stage& stage, const Exec& exec, glm::vec3 center_m, const glm::mat3& axes,
+void add_bar(ColliderStage& stage, const Exec& exec, glm::vec3 center_m, const glm::mat3& axes,
              float turn_rad_s) {
   const StaticMesh shape = box_mesh(glm::vec3(0.0f), {0.5f, 0.15f, 0.05f});
   TriangleMesh mesh{shape.positions_m, shape.triangles};
@@ -231,14 +227,14 @@ void add_bar(Stage& stage, const Exec& exec, glm::vec3 center_m, const glm::mat3
 }
 
 /// A bar rotates among bodies of all kinds that lie in its way.
-Stage mill(const Exec& exec) {
-  Stage stage;
+ColliderStage mill(const Exec& exec) {
+  ColliderStage stage;
   stage.dt_s = 0.004f;
   stage.around.colliders = {Collider{}};
   // Its local y is along z: it turns like a wheel.
   add_bar(stage, exec, {0, 0.55f, 0}, turned_by(0.0f, 0.5f * pi), 3.0f);
   for (int i = 0; i < 3; ++i)
-    add_solid(stage.soft, block(glm::vec3(0.09f), glm::ivec3(2)),
+    add_solid(stage.soft, block(glm::vec3(0.09f), glm::ivec3(2), 200.0f),
               {.at_m = {-0.6f + 0.25f * static_cast<float>(i), 0.12f, 0.01f}});
   add_elements(stage, {0.35f, 0.12f, 0.02f});
   add_elements(stage, {0.6f, 0.12f, -0.02f});
@@ -254,10 +250,11 @@ TEST_P(ColliderFace, TurnsAmongBodiesAndCutsNone) {
 }
 
 TEST_P(ColliderFace, DragsThroughBodiesAndCutsNone) {
-  Stage stage;
+  ColliderStage stage;
   stage.add(box({-0.7f, 0.16f, 0}, {0.05f, 0.15f, 0.2f}, turned_by(0.0f, 0.0f)));
   stage.around.colliders.push_back(Collider{});
-  add_solid(stage.soft, block(glm::vec3(0.1f), glm::ivec3(2)), {.at_m = {-0.2f, 0.13f, 0.05f}});
+  add_solid(stage.soft, block(glm::vec3(0.1f), glm::ivec3(2), 200.0f),
+            {.at_m = {-0.2f, 0.13f, 0.05f}});
   add_elements(stage, {0.2f, 0.13f, -0.1f});
   Cloth sheet{.mesh = grid_mesh(9, 9, glm::vec2(0.8f), {0.6f, 0.5f, 0}, {0, 0, 1}, {0, -1, 0}),
               .bending = Bending::dihedral};
@@ -286,7 +283,7 @@ double colliders_held_back(World& world, Exec& exec) {
 
 /// A press moves down to below a plate: what lies between stops it, which is reported.
 TEST_P(ColliderFace, HoldsUpAPressThatWouldCut) {
-  Stage stage;
+  ColliderStage stage;
   stage.add(box({0, 0.5f, 0}, {0.3f, 0.1f, 0.3f}));
   stage.add(box({0, -0.1f, 0}, {0.5f, 0.1f, 0.5f}));
   stage.around.paths = {
@@ -305,13 +302,14 @@ TEST_P(ColliderFace, HoldsUpAPressThatWouldCut) {
 }
 
 TEST_P(ColliderFace, PushesWhatLiesFreeWithoutWaiting) {
-  Stage stage;
+  ColliderStage stage;
   stage.friction = 0.1f;
   stage.add(box({-0.5f, 0.2f, 0}, {0.1f, 0.19f, 0.3f}));
   stage.add(box({0, -0.1f, 0}, {3.0f, 0.1f, 1.0f}));
   stage.around.paths = {{0, {{0.0f, glm::vec3(0.0f)}, {1.0f, {1.0f, 0, 0}}}, false}};
   add_elements(stage, {-0.2f, 0.115f, 0.0f});
-  add_solid(stage.soft, block(glm::vec3(0.1f), glm::ivec3(2)), {.at_m = {0.1f, 0.115f, 0.0f}});
+  add_solid(stage.soft, block(glm::vec3(0.1f), glm::ivec3(2), 200.0f),
+            {.at_m = {0.1f, 0.115f, 0.0f}});
   World world(exec(), {stage.group()}, "", stage.dt_s);
   for (int i = 0; i < 20; ++i) {
     run(world, 10);
@@ -331,7 +329,7 @@ TEST_P(ColliderFace, RubsAsCoulombSays) {
       for (const Slope& slope : all_slopes()) {
         SCOPED_TRACE(testing::Message() << kind << (faces_touch ? " on faces" : " on points"));
         const std::string_view name = kind;
-        Stage stage;
+        ColliderStage stage;
         stage.around.faces_touch = faces_touch;
         stage.friction = slope.friction();
         stage.add(slope.box());
@@ -344,10 +342,10 @@ TEST_P(ColliderFace, RubsAsCoulombSays) {
           add_cloth(stage.soft, {.mesh = patch, .bending = Bending::dihedral});
         } else if (name == "spring cloth") {
           stage.elements.kind = ElementKind::spring;
-          stage.thickness_m = 0.5f * distance_m;  // where the world's contacts are, too
+          stage.thickness_m = 0.5f * stage_distance_m;  // where the world's contacts are, too
           add_cloth(stage.elements, {.columns = patch_side, .rows = patch_side, .mesh = patch});
         } else if (name == "particles") {
-          add_solid(stage.soft, block(half_m, {3, 1, 3}),
+          add_solid(stage.soft, block(half_m, {3, 1, 3}, 200.0f),
                     {.turn = slope.axes(), .at_m = at_m(half_m.y)});
         } else {
           add_elements(stage, at_m(half_m.y), half_m, slope.axes());
@@ -359,7 +357,7 @@ TEST_P(ColliderFace, RubsAsCoulombSays) {
 }
 
 TEST_P(ColliderFace, GoesOnWhereItWasOnAnotherBackend) {
-  const Stage stage = mill(exec());
+  const ColliderStage stage = mill(exec());
   World stays(exec(), {stage.group()}, "", stage.dt_s),
       moves(exec(), {stage.group()}, "", stage.dt_s);
   run_switched(stays, moves, exec(), 8);
@@ -371,7 +369,7 @@ TEST_P(ColliderFace, GoesOnWhereItWasOnAnotherBackend) {
 }
 
 TEST_P(ColliderFace, StartsAgainAsItBeganAndRepeats) {
-  const Stage stage = mill(exec());
+  const ColliderStage stage = mill(exec());
   World world(exec(), {stage.group()}, "", stage.dt_s);
   run(world, 150);
   const std::uint64_t hash = world.state_hash();

@@ -45,7 +45,7 @@ Solution<T> solve(const Exec& exec, const SparseSystem& system, SparseLayout lay
 }
 
 template <class T>
-void expect_near(const std::vector<T>& x, const Eigen::VectorXd& expected, double tolerance) {
+void expect_solution(const std::vector<T>& x, const Eigen::VectorXd& expected, double tolerance) {
   const double size = expected.cwiseAbs().maxCoeff();
   for (int i = 0; i < expected.size(); ++i)
     ASSERT_NEAR(static_cast<double>(x[i]), expected[i], tolerance * size) << "unknown " << i;
@@ -104,12 +104,12 @@ TEST_P(ConjugateGradients, SolveLikeADirectMethod) {
       const CgSettings settings{.method = method, .iterations = 300, .tolerance = 1e-6};
       const auto in_float = solve<float, 3>(exec(), system, layout, b, settings);
       EXPECT_EQ(in_float.outcome().status, CgStatus::converged);
-      expect_near(in_float.x, expected, 2e-5);
+      expect_solution(in_float.x, expected, 2e-5);
       CgSettings exact = settings;
       exact.tolerance = 1e-13;
       const auto in_double = solve<double, 3>(exec(), system, layout, b, exact);
       EXPECT_EQ(in_double.outcome().status, CgStatus::converged);
-      expect_near(in_double.x, expected, 1e-11);
+      expect_solution(in_double.x, expected, 1e-11);
     }
   }
 }
@@ -122,7 +122,7 @@ TEST_P(ConjugateGradients, SolveSystemsOfScalars) {
         solve<double, 1>(exec(), system, SparseLayout::bin_csr, b,
                          {.method = method, .iterations = 200, .tolerance = 1e-13});
     EXPECT_EQ(solution.outcome().status, CgStatus::converged);
-    expect_near(solution.x, direct(system, b), 1e-11);
+    expect_solution(solution.x, direct(system, b), 1e-11);
   }
 }
 
@@ -145,7 +145,7 @@ TEST_P(ConjugateGradients, MethodsAgreeIterationByIteration) {
         EXPECT_EQ(solution.log[k].iterations, k);
       }
       if (first_x.empty()) first_x = solution.x;
-      expect_near(solution.x, as_eigen(first_x), 1e-9);
+      expect_solution(solution.x, as_eigen(first_x), 1e-9);
     }
   }
 }
@@ -209,7 +209,7 @@ TEST_P(ConjugateGradients, BlockJacobiNeedsFewerIterations) {
           exec(), system, layout, b,
           {.preconditioner = preconditioner, .iterations = 2000, .tolerance = 1e-12});
       EXPECT_EQ(solution.outcome().status, CgStatus::converged);
-      expect_near(solution.x, direct(system, b), 1e-9);
+      expect_solution(solution.x, direct(system, b), 1e-9);
       iterations[static_cast<int>(preconditioner)] = solution.outcome().iterations;
     }
   }
@@ -266,7 +266,7 @@ TEST_P(ConjugateGradients, FiltersHoldExactlyAndSolveTheRest) {
       EXPECT_EQ(solution.outcome().status, CgStatus::converged);
       for (int i = 0; i < n; ++i)
         ASSERT_TRUE(!held[i] || solution.x[i] == pins.values[i]) << name_of(method) << " " << i;
-      expect_near(solution.x, expected, 3e-5);
+      expect_solution(solution.x, expected, 3e-5);
     }
   }
 }
@@ -308,7 +308,7 @@ TEST_P(ConjugateGradients, AWarmStartFromTheSolutionHasNothingToDo) {
     const auto cold =
         solve<float, 3>(exec(), system, SparseLayout::bin_csr, b, settings, {}, guess);
     EXPECT_GT(cold.outcome().iterations, 3);
-    expect_near(cold.x, solved, 1e-4);
+    expect_solution(cold.x, solved, 1e-4);
   }
 }
 
@@ -447,13 +447,13 @@ TEST_P(ConjugateGradients, MoveBetweenSolvers) {
   const Buffer<float> b_there(exec(), std::vector<float>(b.begin(), b.end()));
   Buffer<float> x(exec(), system.dimension());
   solver.solve(exec(), matrix, b_there.view(), x.view(), settings);
-  expect_near(x.download(exec()), direct(system, b), 1e-4);
+  expect_solution(x.download(exec()), direct(system, b), 1e-4);
   move(matrix, exec(), serial);
   move(solver, exec(), serial);
   const Buffer<float> b_here(serial, std::vector<float>(b.begin(), b.end()));
   Buffer<float> x_here(serial, system.dimension());
   solver.solve(serial, matrix, b_here.view(), x_here.view(), settings);
-  expect_near(x_here.download(serial), direct(system, b), 1e-4);
+  expect_solution(x_here.download(serial), direct(system, b), 1e-4);
 }
 
 TEST_P(ConjugateGradients, RefuseSettingsThatCannotBe) {

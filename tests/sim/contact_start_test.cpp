@@ -17,7 +17,7 @@ namespace limber {
 namespace {
 
 using How = BodiesTooNear::How;
-constexpr float distance_m = 0.02f;
+constexpr float start_distance_m = 0.02f;
 
 bool meshes_cross(const TriangleMesh& a, const TriangleMesh& b) {
   const std::vector<glm::dvec3> of_a(a.positions_m.begin(), a.positions_m.end()),
@@ -28,7 +28,7 @@ bool meshes_cross(const TriangleMesh& a, const TriangleMesh& b) {
   return false;
 }
 
-TouchingSystem touching(const std::vector<TriangleMesh>& bodies, bool filled = false) {
+TouchingSystem touching_system(const std::vector<TriangleMesh>& bodies, bool filled = false) {
   TouchingSystem system;
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const auto first = static_cast<unsigned>(system.places_m.size());
@@ -40,7 +40,7 @@ TouchingSystem touching(const std::vector<TriangleMesh>& bodies, bool filled = f
   }
   system.shape.places_m = system.places_m;
   system.shape.filled = filled;
-  system.traits.assign(system.places_m.size(), {0.5f * distance_m, 0.3f});
+  system.traits.assign(system.places_m.size(), {0.5f * start_distance_m, 0.3f});
   return system;
 }
 
@@ -49,7 +49,9 @@ TriangleMesh moved(TriangleMesh mesh, const glm::vec3& by_m) {
   return mesh;
 }
 
-TriangleMesh ball(float radius_m, const glm::vec3& at_m) { return ball_mesh(2, radius_m, at_m); }
+TriangleMesh ball_at_m(float radius_m, const glm::vec3& at_m) {
+  return ball_mesh(2, radius_m, at_m);
+}
 
 ContactStart look(const std::vector<TouchingSystem>& systems,
                   const std::vector<ColliderFaces>& faces = {},
@@ -64,12 +66,12 @@ TEST(ContactStart, FindsWhatBruteForceFinds) {
   int crossed = 0;
   for (int i = 0; i < 60; ++i) {
     const float turn = angle(random);
-    const TriangleMesh a = ball(0.2f, {0, 0, 0});
+    const TriangleMesh a = ball_at_m(0.2f, {0, 0, 0});
     const TriangleMesh b =
         grid_mesh(9, 9, glm::vec2(0.3f), {place(random), place(random), place(random)},
                   {std::cos(turn), std::sin(turn), 0}, {0, 0, 1});
     const bool expected = meshes_cross(a, b);
-    const ContactStart found = look({touching({a}), touching({b})});
+    const ContactStart found = look({touching_system({a}), touching_system({b})});
     EXPECT_EQ(found.tangled.has_value(), expected) << "case " << i;
     crossed += expected ? 1 : 0;
     if (!found.tangled) continue;
@@ -84,8 +86,8 @@ TEST(ContactStart, NamesTheBodies) {
   const TriangleMesh sheet = grid_mesh(5, 5, glm::vec2(0.5f), {}, {1, 0, 0}, {0, 0, 1});
   const TriangleMesh upright = grid_mesh(5, 5, glm::vec2(0.5f), {}, {1, 0, 0}, {0, 1, 0});
   const ContactStart found =
-      look({touching({moved(sheet, {0, 1, 0}), moved(sheet, {3, 0, 0})}),
-            touching({moved(sheet, {6, 0, 0}), moved(upright, {3.02f, 0.03f, 0.04f})})});
+      look({touching_system({moved(sheet, {0, 1, 0}), moved(sheet, {3, 0, 0})}),
+            touching_system({moved(sheet, {6, 0, 0}), moved(upright, {3.02f, 0.03f, 0.04f})})});
   ASSERT_TRUE(found.tangled);
   EXPECT_EQ(found.tangled_pairs, 1);
   std::array<TouchingBody, 2> bodies{found.tangled->first, found.tangled->second};
@@ -106,7 +108,7 @@ TEST(ContactStart, SeesABodyCrossItself) {
       const float radius_m = crosses ? 0.2f * std::cos(0.8f * angle) : 0.1f + 0.02f * angle;
       x = {radius_m * std::cos(angle), radius_m * std::sin(angle), x.z};
     }
-    const ContactStart found = look({touching({sheet})});
+    const ContactStart found = look({touching_system({sheet})});
     EXPECT_EQ(found.tangled.has_value(), crosses);
     if (found.tangled) {
       EXPECT_TRUE(found.tangled->is_one_body());
@@ -115,9 +117,10 @@ TEST(ContactStart, SeesABodyCrossItself) {
 }
 
 TEST(ContactStart, SeesWhatLiesInsideOfSolidsAndColliders) {
-  const TriangleMesh small = ball(0.05f, {0.02f, 0, 0}), large = ball(0.2f, {});
-  EXPECT_FALSE(look({touching({small, large})}).tangled) << "a hollow shell may hold something";
-  const ContactStart within = look({touching({small, large}, true)});
+  const TriangleMesh small = ball_at_m(0.05f, {0.02f, 0, 0}), large = ball_at_m(0.2f, {});
+  EXPECT_FALSE(look({touching_system({small, large})}).tangled)
+      << "a hollow shell may hold something";
+  const ContactStart within = look({touching_system({small, large}, true)});
   ASSERT_TRUE(within.tangled);
   EXPECT_EQ(within.tangled->how, How::inside);
   EXPECT_EQ(within.tangled->first.number, 0);
@@ -127,12 +130,12 @@ TEST(ContactStart, SeesWhatLiesInsideOfSolidsAndColliders) {
   box.center_m = {0, 1, 0};
   box.half_size_m = glm::vec3(0.3f);
   const std::vector<ColliderFaces> faces = faces_of({.colliders = {box}});
-  EXPECT_FALSE(look({touching({large})}, faces, {box}).tangled);
-  const ContactStart in_box = look({touching({moved(large, {0, 1, 0})})}, faces, {box});
+  EXPECT_FALSE(look({touching_system({large})}, faces, {box}).tangled);
+  const ContactStart in_box = look({touching_system({moved(large, {0, 1, 0})})}, faces, {box});
   ASSERT_TRUE(in_box.tangled);
   EXPECT_EQ(in_box.tangled->how, How::inside);
   EXPECT_EQ(in_box.tangled->second.system, -1);
-  const ContactStart half = look({touching({moved(large, {0.3f, 1, 0})})}, faces, {box});
+  const ContactStart half = look({touching_system({moved(large, {0.3f, 1, 0})})}, faces, {box});
   ASSERT_TRUE(half.tangled);
   EXPECT_EQ(half.tangled->how, How::cross);
 }
@@ -150,14 +153,14 @@ TEST(ContactStart, SeesWhatRoundCollidersReachThrough) {
                                                 {roll, 0.115f, false}}) {
     Collider round = kind;
     round.center_m = {0.03f, height_m, 0.04f};
-    const ContactStart found = look({touching({level})}, {}, {round});
+    const ContactStart found = look({touching_system({level})}, {}, {round});
     ASSERT_EQ(found.tangled.has_value(), tangled) << height_m;
     if (!tangled) continue;
     EXPECT_EQ(found.tangled->how, How::cross);
     EXPECT_EQ(found.tangled->second.system, -1);
     EXPECT_LT(glm::distance(found.tangled->at_m, {0.03f, 0.0f, 0.04f}), 0.1f);
   }
-  const ContactStart within = look({touching({ball(0.2f, {})}, true)}, {}, {small});
+  const ContactStart within = look({touching_system({ball_at_m(0.2f, {})}, true)}, {}, {small});
   ASSERT_TRUE(within.tangled);
   EXPECT_EQ(within.tangled->how, How::inside);
   EXPECT_EQ(within.tangled->first.system, -1);
@@ -178,7 +181,7 @@ TEST(ContactStart, SeesARigidBodyThatReachesThroughASheet) {
     const TriangleMesh sheet =
         grid_mesh(5, 5, glm::vec2(0.5f), {0.01f, height_m, 0.02f}, {1, 0, 0}, {0, 0, 1});
     // The highest centre is at 0.15 m, so a sheet at 0.05 m has two on each side.
-    const ContactStart found = look({row, touching({sheet})});
+    const ContactStart found = look({row, touching_system({sheet})});
     EXPECT_EQ(found.tangled.has_value(), tangled) << height_m;
     EXPECT_EQ(found.crowded.has_value(), crowded) << height_m;
   }
@@ -186,16 +189,16 @@ TEST(ContactStart, SeesARigidBodyThatReachesThroughASheet) {
 
 TEST(ContactStart, MeasuresGapsThatAreTooSmall) {
   const TriangleMesh sheet = grid_mesh(7, 7, glm::vec2(0.5f), {}, {1, 0, 0}, {0, 0, 1});
-  const ContactStart apart = look({touching({sheet, moved(sheet, {0.03f, 0.021f, 0})})});
+  const ContactStart apart = look({touching_system({sheet, moved(sheet, {0.03f, 0.021f, 0})})});
   EXPECT_FALSE(apart.crowded);
-  const ContactStart near = look({touching(
+  const ContactStart near = look({touching_system(
       {sheet, moved(sheet, {0.03f, 0.015f, 0}), moved(sheet, {0.01f, 0.015f + 0.008f, 0.02f})})});
   ASSERT_TRUE(near.crowded);
   EXPECT_FALSE(near.tangled);
   EXPECT_EQ(near.crowded_pairs, 2);
   EXPECT_EQ(near.crowded->second.number + near.crowded->first.number, 3);
   EXPECT_NEAR(near.crowded->gap_m, 0.008f, 1e-5f);
-  EXPECT_NEAR(near.crowded->kept_m, distance_m, 1e-5f);
+  EXPECT_NEAR(near.crowded->kept_m, start_distance_m, 1e-5f);
 }
 
 double distance_to_segment_m(const glm::dvec3& p, const glm::dvec3& a, const glm::dvec3& b) {
@@ -268,10 +271,11 @@ TEST(ContactStart, MeasuresTheGapThatBruteForceMeasures) {
     const glm::vec3 away = glm::normalize(glm::vec3(any(random), any(random), any(random)));
     TriangleMesh b = moved(turned, 0.8f * away);
     for (int round = 0; round < 8; ++round)  // towards a gap of half the distance to keep
-      b = moved(b, away * static_cast<float>(0.5 * distance_m - gap_by_force_m(a, b)));
+      b = moved(b, away * static_cast<float>(0.5 * start_distance_m - gap_by_force_m(a, b)));
     const double gap_m = gap_by_force_m(a, b);
-    if (gap_m < 0.1 * distance_m || gap_m > 0.95 * distance_m || meshes_cross(a, b)) continue;
-    const ContactStart found = look({touching({a}), touching({b})});
+    if (gap_m < 0.1 * start_distance_m || gap_m > 0.95 * start_distance_m || meshes_cross(a, b))
+      continue;
+    const ContactStart found = look({touching_system({a}), touching_system({b})});
     ASSERT_TRUE(found.crowded) << "case " << i << ", gap " << gap_m;
     EXPECT_NEAR(found.crowded->gap_m, gap_m, 1e-5) << "case " << i;
     ++small;
@@ -292,7 +296,7 @@ class WorldStart : public EachBackend {
 
 TEST_P(WorldStart, TellsWhatCrosses) {
   PbdSettings settings = free_settings();
-  settings.contact_distance_m = distance_m;
+  settings.contact_distance_m = start_distance_m;
   PbdWorld world(exec(), crossed_sheets(), settings);
   ASSERT_TRUE(world.tangle());
   EXPECT_FALSE(world.tangle()->of_one_body);
@@ -308,7 +312,7 @@ TEST_P(WorldStart, TellsWhatCrosses) {
 
 TEST_P(WorldStart, TellsWhatCrossesWhenContactsAreSetLater) {
   PbdWorld world(exec(), crossed_sheets(), free_settings());
-  run(world, 3);  // the newest positions may be in either of two buffers
+  run_singly(world, 3);  // the newest positions may be in either of two buffers
   EXPECT_EQ(world.trouble(), "");
   const auto set_distance = [&](const char* value) {
     parameter_named(world.parameters(), "contact_distance_m").set(value);

@@ -20,20 +20,20 @@ constexpr ElasticMaterial material{1e7f, 0.3f, 1200.0f};
 
 /// Stiffness and mass matrices of a beam along x, clamped at x = 0, and a tip load of 1 N in total
 /// along y.
-struct Beam {
+struct BeamMatrices {
   Eigen::SparseMatrix<double> stiffness, consistent_mass, lumped_mass;
   Eigen::VectorXd tip_load;
 };
 
 template <int N>
-Beam beam(const ElementMesh<N>& mesh) {
+BeamMatrices matrices_of(const ElementMesh<N>& mesh) {
   const auto nodes = static_cast<int>(mesh.nodes_m.size());
   std::vector<int> free_node(nodes, -1);
   int free_nodes = 0;
   for (int i = 0; i < nodes; ++i)
     if (mesh.nodes_m[i].x > 1e-6f) free_node[i] = free_nodes++;
   std::vector<Eigen::Triplet<double>> stiffness, consistent, lumped;
-  Beam result;
+  BeamMatrices result;
   result.tip_load = Eigen::VectorXd::Zero(3 * free_nodes);
   const auto at_tip = [&](int node) { return mesh.nodes_m[node].x > length_m - 1e-6; };
   for (const ElementNodes<N>& element : mesh.elements) {
@@ -90,14 +90,14 @@ TetraMesh beam_mesh(int cells_along, int cells_across) {
 using Factors = Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>>;
 
 /// Displacement weighted by the load: the mean over the tip.
-double tip_deflection_m(const Beam& beam) {
+double tip_deflection_m(const BeamMatrices& beam) {
   const Factors factors(beam.stiffness);
   EXPECT_EQ(factors.info(), Eigen::Success);
   return beam.tip_load.dot(factors.solve(beam.tip_load));
 }
 
 /// Frequency of the lowest mode, by inverse iteration on K x = (2 pi f)^2 M x.
-double first_frequency_Hz(const Beam& beam, const Eigen::SparseMatrix<double>& mass) {
+double first_frequency_Hz(const BeamMatrices& beam, const Eigen::SparseMatrix<double>& mass) {
   const Factors factors(beam.stiffness);
   Eigen::VectorXd x = beam.tip_load;
   double squared = 0.0;
@@ -109,13 +109,13 @@ double first_frequency_Hz(const Beam& beam, const Eigen::SparseMatrix<double>& m
   return std::sqrt(squared) / (2.0 * std::numbers::pi);
 }
 
-constexpr double area_m2 = height_m * height_m;
+constexpr double section_m2 = height_m * height_m;
 constexpr double second_moment_m4 = height_m * height_m * height_m * height_m / 12.0;
 
 /// Deflection of a Timoshenko beam under 1 N; shear coefficient of a rectangle after [Cowper66].
 double theory_deflection_m() {
   const double e = material.young_modulus_Pa, nu = material.poisson_ratio;
-  const double shear = 10.0 * (1.0 + nu) / (12.0 + 11.0 * nu) * e / (2.0 * (1.0 + nu)) * area_m2;
+  const double shear = 10.0 * (1.0 + nu) / (12.0 + 11.0 * nu) * e / (2.0 * (1.0 + nu)) * section_m2;
   return length_m * length_m * length_m / (3.0 * e * second_moment_m4) + length_m / shear;
 }
 
@@ -125,19 +125,21 @@ double theory_frequency_Hz() {
   constexpr double root = 1.8751040687;  // of cos x cosh x = -1
   return root * root / (2.0 * std::numbers::pi * length_m * length_m) *
          std::sqrt(material.young_modulus_Pa * second_moment_m4 /
-                   (material.density_kg_m3 * area_m2));
+                   (material.density_kg_m3 * section_m2));
 }
 
 TEST(FemBeam, QuadraticDeflectionIsThatOfTheory) {
-  EXPECT_NEAR(tip_deflection_m(beam(quadratic_mesh(beam_mesh(20, 2)))) / theory_deflection_m(), 1.0,
-              0.02);
+  EXPECT_NEAR(
+      tip_deflection_m(matrices_of(quadratic_mesh(beam_mesh(20, 2)))) / theory_deflection_m(), 1.0,
+      0.02);
 }
 
 TEST(FemBeam, LinearDeflectionConvergesFromTheStiffSide) {
   double last = 0.0;
   for (const int across : {1, 2, 4}) {
     const double share =
-        tip_deflection_m(beam(linear_mesh(beam_mesh(10 * across, across)))) / theory_deflection_m();
+        tip_deflection_m(matrices_of(linear_mesh(beam_mesh(10 * across, across)))) /
+        theory_deflection_m();
     EXPECT_LT(share, 1.0);
     EXPECT_GT(share, last + 0.1);
     last = share;
@@ -146,7 +148,7 @@ TEST(FemBeam, LinearDeflectionConvergesFromTheStiffSide) {
 }
 
 TEST(FemBeam, QuadraticFirstFrequencyIsThatOfTheory) {
-  const Beam quadratic = beam(quadratic_mesh(beam_mesh(20, 2)));
+  const BeamMatrices quadratic = matrices_of(quadratic_mesh(beam_mesh(20, 2)));
   EXPECT_NEAR(first_frequency_Hz(quadratic, quadratic.consistent_mass) / theory_frequency_Hz(), 1.0,
               0.03);
   EXPECT_NEAR(first_frequency_Hz(quadratic, quadratic.lumped_mass) / theory_frequency_Hz(), 1.0,

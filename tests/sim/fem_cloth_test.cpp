@@ -25,33 +25,29 @@ Placed<FemModel> square(int side, std::vector<int> pinned = {},
   return model;
 }
 
-FemSettings settings() {
+FemSettings in_block_sell() {
   FemSettings settings;
   settings.layout = "block_sell";
   return settings;
-}
-
-void run(World& simulation, int steps) {
-  for (int i = 0; i < steps; ++i) simulation.advance({.steps = 1});
 }
 
 class FemCloth : public EachBackend {};
 
 TEST(FemClothMatrix, HasTheCountsOfThePaper) {
   Exec serial(Backend::serial);
-  const FemWorld simulation(serial, square(160), settings());
+  const FemWorld simulation(serial, square(160), in_block_sell());
   EXPECT_EQ(simulation.counts()["dofs"], 76800);
   EXPECT_EQ(simulation.counts()["nnz"], 3865140);
 }
 
 TEST_P(FemCloth, RestsAndFallsFreelyAsAWhole) {
-  FemSettings free = settings();
+  FemSettings free = in_block_sell();
   free.mass_damping_per_s = 0.0f;
   const Placed<FemModel> model = square(20);
   for (const float gravity_m_s2 : {0.0f, 9.81f}) {
     free.gravity_m_s2 = gravity_m_s2;
     FemWorld simulation(exec(), model, free);
-    run(simulation, 20);
+    run_singly(simulation, 20);
     const std::vector<glm::vec3> x = simulation.positions_m();
     const float fallen_m = gravity_m_s2 * 0.01f * 0.01f * 210.0f;  // 1 + 2 + ... + 20 steps
     for (int i = 0; i < model.nodes(); ++i)
@@ -72,11 +68,11 @@ TEST_P(FemCloth, HangsAsLongAsItsSpringsSay) {
         model.nodes_m[model.corners[2 * s]] - model.nodes_m[model.corners[2 * s + 1]];
     if (way.x != 0.0f && way.y != 0.0f) model.springs[s].stretch_N_m = 0.0f;
   }
-  FemSettings slow = settings();
+  FemSettings slow = in_block_sell();
   slow.cg_iterations = 100;
   slow.mass_damping_per_s = 5.0f;
   FemWorld simulation(exec(), model, slow);
-  run(simulation, 400);
+  run_singly(simulation, 400);
   const std::vector<glm::vec3> x = simulation.positions_m();
   constexpr int column = side / 2;
   for (int row = 3; row + 3 < side; ++row) {
@@ -94,8 +90,8 @@ TEST_P(FemCloth, DrapesOverABallAndIsPulled) {
   model.colliders = {
       {.shape = ColliderShape::sphere, .center_m = {0.0f, 0.6f, 0.0f}, .radius_m = 0.3f},
       {.shape = ColliderShape::ground}};
-  FemWorld simulation(exec(), model, settings());
-  run(simulation, 100);
+  FemWorld simulation(exec(), model, in_block_sell());
+  run_singly(simulation, 100);
   ASSERT_TRUE(simulation.finite_now());
   float lowest_m = INFINITY;
   for (const glm::vec3& x : simulation.positions_m()) {
@@ -106,16 +102,16 @@ TEST_P(FemCloth, DrapesOverABallAndIsPulled) {
   EXPECT_GT(lowest_m, -0.01f);
   simulation.grab(0);
   simulation.drag_to({-1.0f, 1.5f, -1.0f});
-  run(simulation, 150);
+  run_singly(simulation, 150);
   EXPECT_LT(glm::distance(simulation.positions_m()[0], {-1.0f, 1.5f, -1.0f}), 0.02f);
   EXPECT_EQ(simulation.trouble(), "");
 }
 
 TEST_P(FemCloth, ShowsStrainAndDisplacement) {
-  FemWorld simulation(exec(), square(20, {0, 19}), settings());
+  FemWorld simulation(exec(), square(20, {0, 19}), in_block_sell());
   ASSERT_EQ(simulation.draw_list().fields.size(), 2u);
   const int vertices = simulation.draw_list().vertex_count;
-  run(simulation, 60);
+  run_singly(simulation, 60);
   for (int field = 0; field < 2; ++field) {
     Buffer<PublishedVertex> shown(exec(), vertices);
     simulation.advance({.steps = 0, .publish = shown.view(), .field = field});
@@ -131,8 +127,8 @@ EACH_BACKEND(FemCloth);
 TEST(FemClothSolvers, TbbGivesTheBitsOfSerial) {
   const auto hash = [](Backend backend) {
     Exec exec(backend, 4);
-    FemWorld simulation(exec, square(50, {0, 49}), settings());
-    run(simulation, 30);
+    FemWorld simulation(exec, square(50, {0, 49}), in_block_sell());
+    run_singly(simulation, 30);
     return simulation.state_hash();
   };
   EXPECT_EQ(hash(Backend::serial), hash(Backend::tbb));

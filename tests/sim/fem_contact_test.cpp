@@ -8,14 +8,15 @@
 #include "sim/mesh/box_mesh.h"
 #include "tests/each_backend.h"
 #include "tests/sim/small_pile.h"
+#include "tests/sim/small_solid.h"
 
 namespace limber {
 namespace {
 
 class FemContact : public EachBackend {};
 
-void add_box(FemModel& model, glm::vec3 center_m, glm::vec3 size_m, glm::ivec3 cells,
-             float young_modulus_Pa, float density_kg_m3 = 500.0f) {
+void add_box_of_elements(FemModel& model, glm::vec3 center_m, glm::vec3 size_m, glm::ivec3 cells,
+                         float young_modulus_Pa, float density_kg_m3 = 500.0f) {
   Solid solid;
   solid.mesh = box_mesh(-0.5f * size_m, 0.5f * size_m, cells);
   solid.density_kg_m3 = density_kg_m3;
@@ -25,7 +26,7 @@ void add_box(FemModel& model, glm::vec3 center_m, glm::vec3 size_m, glm::ivec3 c
       {.at_m = center_m});
 }
 
-FemSettings touching(float dt_s) {
+FemSettings touching_elements(float dt_s) {
   FemSettings settings;
   settings.dt_s = dt_s;
   settings.contact_distance_m = 0.02f;
@@ -48,17 +49,6 @@ Extent extent_of(const FemModel& model, const std::vector<glm::vec3>& x, int bod
   return extent;
 }
 
-/// Counts inverted elements independently, in double precision.
-int inverted(const FemModel& model, const std::vector<glm::vec3>& x) {
-  int count = 0;
-  for (int e = 0; e < model.elements(); ++e) {
-    const int* at = &model.corners[static_cast<std::size_t>(4 * e)];
-    const glm::dvec3 a(x[at[0]]), b(x[at[1]]), c(x[at[2]]), d(x[at[3]]);
-    if (!(glm::dot(glm::cross(b - a, c - a), d - a) > 0.0)) ++count;
-  }
-  return count;
-}
-
 /// A block falls at 3 m/s on another one, which is held.
 struct Fall {
   float min_height = 1.0f;  ///< of the upper block, relative to rest
@@ -68,10 +58,11 @@ struct Fall {
 Fall fall_of(Exec& exec, float young_modulus_Pa, const FemSettings& settings) {
   FemModel model;
   constexpr float size_m = 0.2f, fall_m = 0.46f, seconds = 0.5f;
-  add_box(model, {0.0f, 0.0f, 0.0f}, glm::vec3(size_m), glm::ivec3(4), young_modulus_Pa);
+  add_box_of_elements(model, {0.0f, 0.0f, 0.0f}, glm::vec3(size_m), glm::ivec3(4),
+                      young_modulus_Pa);
   std::ranges::fill(model.pinned, 1);
-  add_box(model, {0.01f, size_m + fall_m, 0.02f}, glm::vec3(size_m), glm::ivec3(4),
-          young_modulus_Pa);
+  add_box_of_elements(model, {0.01f, size_m + fall_m, 0.02f}, glm::vec3(size_m), glm::ivec3(4),
+                      young_modulus_Pa);
   FemWorld world(exec, model, settings);
   Fall fall;
   for (int i = 0; i < static_cast<int>(seconds / settings.dt_s); ++i) {
@@ -89,9 +80,9 @@ TEST_P(FemContact, StiffBodiesStopAsAWhole) {
     EXPECT_GT(fall.min_height, least);
     EXPECT_NEAR(fall.gap_m, settings.contact_distance_m, 0.002f);
   };
-  expect(touching(0.004f), 1e6f, 0.965f);
-  expect(touching(0.01f), 1e7f, 0.94f);
-  FemSettings newton = touching(0.01f);
+  expect(touching_elements(0.004f), 1e6f, 0.965f);
+  expect(touching_elements(0.01f), 1e7f, 0.94f);
+  FemSettings newton = touching_elements(0.01f);
   newton.material = "neo_hookean";
   expect(newton, 1e6f, 0.97f);
 }
@@ -101,12 +92,12 @@ TEST_P(FemContact, StiffBodiesStopAsAWhole) {
 void expect_rest_under_a_thousand_times_the_mass(Exec& exec, float fall_m) {
   constexpr float size_m = 0.3f, lower_Pa = 1e7f, light_kg_m3 = 100.0f;
   Placed<FemModel> model;
-  add_box(model, {0.0f, 0.5f * size_m + 0.011f, 0.0f}, glm::vec3(size_m), glm::ivec3(4), lower_Pa,
-          light_kg_m3);
-  add_box(model, {0.0f, 1.5f * size_m + 0.02f + fall_m, 0.0f}, glm::vec3(size_m), glm::ivec3(3),
-          1e8f, 1000.0f * light_kg_m3);
+  add_box_of_elements(model, {0.0f, 0.5f * size_m + 0.011f, 0.0f}, glm::vec3(size_m), glm::ivec3(4),
+                      lower_Pa, light_kg_m3);
+  add_box_of_elements(model, {0.0f, 1.5f * size_m + 0.02f + fall_m, 0.0f}, glm::vec3(size_m),
+                      glm::ivec3(3), 1e8f, 1000.0f * light_kg_m3);
   model.colliders = {Collider{}};
-  FemSettings settings = touching(0.004f);
+  FemSettings settings = touching_elements(0.004f);
   settings.cg_iterations = 60;
   settings.thickness_m = 0.01f;
   settings.mass_damping_per_s = 1.0f;
@@ -138,8 +129,8 @@ TEST_P(FemContact, WhatIsAThousandTimesHeavierRests) {
 /// A soft and a firm block side by side, between closing walls and under a descending plate.
 TEST_P(FemContact, NothingTurnsInsideOutWhereSoftBodiesArePressedTogether) {
   FemModel model;
-  add_box(model, {-0.27f, 0.31f, 0.0f}, {0.5f, 0.6f, 0.4f}, {4, 5, 3}, 3e3f);
-  add_box(model, {0.27f, 0.31f, 0.05f}, {0.5f, 0.6f, 0.4f}, {5, 6, 4}, 3e4f);
+  add_box_of_elements(model, {-0.27f, 0.31f, 0.0f}, {0.5f, 0.6f, 0.4f}, {4, 5, 3}, 3e3f);
+  add_box_of_elements(model, {0.27f, 0.31f, 0.05f}, {0.5f, 0.6f, 0.4f}, {5, 6, 4}, 3e4f);
   Surroundings around{.colliders = {Collider{}}};
   const auto add_plate = [&](glm::vec3 center_m, glm::vec3 way_m) {
     Collider plate{.shape = ColliderShape::box, .half_size_m = glm::vec3(0.6f)};
@@ -151,7 +142,7 @@ TEST_P(FemContact, NothingTurnsInsideOutWhereSoftBodiesArePressedTogether) {
   };
   add_plate({0.0f, 1.23f, 0.0f}, {0.0f, -0.45f, 0.0f});
   add_plate({-1.13f, 0.7f, 0.0f}, {0.1f, 0.0f, 0.0f});
-  FemSettings settings = touching(0.005f);
+  FemSettings settings = touching_elements(0.005f);
   settings.material = "neo_hookean";
   World world(exec(), {{"", around, {{"", [&](Exec& on) {
                                         return std::make_unique<FemSystem>(on, model, settings);
@@ -174,10 +165,11 @@ TEST_P(FemContact, NothingTurnsInsideOutWhereSoftBodiesArePressedTogether) {
 TEST_P(FemContact, TheSwitchKeepsTheState) {
   FemModel model;
   for (const float y : {0.12f, 0.36f, 0.6f})
-    add_box(model, {0.1f * y, y, 0.0f}, glm::vec3(0.2f), glm::ivec3(3), 2e4f);
+    add_box_of_elements(model, {0.1f * y, y, 0.0f}, glm::vec3(0.2f), glm::ivec3(3), 2e4f);
   Placed<FemModel> placed(model);
   placed.colliders = {Collider{}};
-  FemWorld stays(exec(), placed, touching(0.005f)), moves(exec(), placed, touching(0.005f));
+  FemWorld stays(exec(), placed, touching_elements(0.005f)),
+      moves(exec(), placed, touching_elements(0.005f));
   run_switched(stays, moves, exec(), 3);
   const std::vector<glm::vec3> x = stays.positions_m(), y = moves.positions_m();
   float apart_m = 0.0f;
@@ -190,13 +182,13 @@ EACH_BACKEND(FemContact);
 TEST(FemContactOnTheProcessor, HasTheSameBitsOnOneCoreAndOnMany) {
   FemModel model;
   for (const float y : {0.0f, 0.24f})
-    add_box(model, {0.1f * y, y, 0.0f}, glm::vec3(0.2f), glm::ivec3(3), 2e4f);
+    add_box_of_elements(model, {0.1f * y, y, 0.0f}, glm::vec3(0.2f), glm::ivec3(3), 2e4f);
   std::fill_n(model.pinned.begin(), 16, 1);
   for (const char* material : {"corotational", "neo_hookean"}) {
     std::vector<glm::vec3> found[2];
     for (const Backend backend : {Backend::serial, Backend::tbb}) {
       Exec exec(backend, 3);
-      FemSettings settings = touching(0.005f);
+      FemSettings settings = touching_elements(0.005f);
       settings.material = material;
       FemWorld world(exec, model, settings);
       for (int i = 0; i < 40; ++i) world.advance({.steps = 1});

@@ -12,6 +12,7 @@
 #include "sim/mesh/box_mesh.h"
 #include "sim/mesh/surfaces.h"
 #include "tests/each_backend.h"
+#include "tests/sim/small_solid.h"
 #include "tests/sim/small_worlds.h"
 
 namespace limber {
@@ -19,7 +20,7 @@ namespace {
 
 class FemNewton : public EachBackend {};
 
-Placed<FemModel> block(float young_modulus_Pa, ElementKind kind = ElementKind::linear) {
+Placed<FemModel> block_on_ground(float young_modulus_Pa, ElementKind kind = ElementKind::linear) {
   Placed<FemModel> model;
   model.kind = kind;
   Solid solid;
@@ -30,22 +31,11 @@ Placed<FemModel> block(float young_modulus_Pa, ElementKind kind = ElementKind::l
   return model;
 }
 
-FemSettings soft() {
+FemSettings neo_hookean() {
   FemSettings settings;
   settings.material = "neo_hookean";
   settings.cg_iterations = 40;
   return settings;
-}
-
-/// Counts inverted elements from corners only, in double precision.
-int inverted(const FemModel& model, const std::vector<glm::vec3>& x) {
-  int count = 0;
-  for (int e = 0; e < model.elements(); ++e) {
-    const int* at = &model.corners[static_cast<std::size_t>(e * model.nodes_each())];
-    const glm::dvec3 a(x[at[0]]), b(x[at[1]]), c(x[at[2]]), d(x[at[3]]);
-    if (!(glm::dot(glm::cross(b - a, c - a), d - a) > 0.0)) ++count;
-  }
-  return count;
 }
 
 struct Inverted {
@@ -66,11 +56,11 @@ Inverted count_inverted(World& world, const FemModel& model, int steps) {
 }
 
 TEST_P(FemNewton, NothingTurnsInsideOutUnderItsWeight) {
-  const Placed<FemModel> model = block(3e3f);
-  FemWorld world(exec(), model, soft());
+  const Placed<FemModel> model = block_on_ground(3e3f);
+  FemWorld world(exec(), model, neo_hookean());
   EXPECT_EQ(count_inverted(world, model, 120).max, 0);
   ASSERT_TRUE(world.finite_now());
-  FemSettings corotational = soft();
+  FemSettings corotational = neo_hookean();
   corotational.material = "corotational";
   FemWorld other(exec(), model, corotational);
   EXPECT_GT(count_inverted(other, model, 40).max, 20);
@@ -93,25 +83,25 @@ World block_in_press(Exec& exec, const Placed<FemModel>& model, const FemSetting
 }
 
 Inverted pressed(Exec& exec, const FemSettings& settings, float seconds) {
-  const Placed<FemModel> model = block(3e3f);
+  const Placed<FemModel> model = block_on_ground(3e3f);
   World world = block_in_press(exec, model, settings, seconds);
   return count_inverted(world, model, 120);
 }
 
 TEST_P(FemNewton, NothingTurnsInsideOutInAPress) {
-  EXPECT_EQ(pressed(exec(), soft(), 0.6f).max, 0);
+  EXPECT_EQ(pressed(exec(), neo_hookean(), 0.6f).max, 0);
 }
 
 TEST_P(FemNewton, WhatAFastPressTurnsInsideOutTurnsBack) {
-  EXPECT_LT(pressed(exec(), soft(), 0.2f).longest, 20);  // steps of 10 ms
-  FemSettings corotational = soft();
+  EXPECT_LT(pressed(exec(), neo_hookean(), 0.2f).longest, 20);  // steps of 10 ms
+  FemSettings corotational = neo_hookean();
   corotational.material = "corotational";
   EXPECT_GT(pressed(exec(), corotational, 0.2f).longest, 100);
 }
 
 TEST_P(FemNewton, AlmostNothingTurnsInsideOutWhileGrabbed) {
-  const Placed<FemModel> model = block(3e3f);
-  FemWorld world(exec(), model, soft());
+  const Placed<FemModel> model = block_on_ground(3e3f);
+  FemWorld world(exec(), model, neo_hookean());
   world.grab(static_cast<int>(model.nodes_m.size()) - 1);
   Inverted found;
   for (int i = 0; i < 60; ++i) {
@@ -126,8 +116,8 @@ TEST_P(FemNewton, AlmostNothingTurnsInsideOutWhileGrabbed) {
 
 /// Pulled up against the plate as hard as possible.
 TEST_P(FemNewton, AlmostNothingTurnsInsideOutWhileGrabbedUnderAPress) {
-  const Placed<FemModel> model = block(3e3f);
-  World world = block_in_press(exec(), model, soft(), 0.6f);
+  const Placed<FemModel> model = block_on_ground(3e3f);
+  World world = block_in_press(exec(), model, neo_hookean(), 0.6f);
   count_inverted(world, model, 30);
   const int corner = static_cast<int>(model.nodes_m.size()) - 1;
   world.grab_at(corner, world.positions_m()[corner]);
@@ -148,7 +138,7 @@ TEST_P(FemNewton, WhatAGrabDragsThroughOthersTurnsBack) {
     add_solid(model, solid, {.young_modulus_Pa = young_modulus_Pa, .poisson_ratio = 0.4f});
   }
   model.colliders = {Collider{}};
-  FemSettings settings = soft();
+  FemSettings settings = neo_hookean();
   settings.dt_s = 0.008f;
   settings.contact_distance_m = 0.02f;
   settings.friction = 0.6f;
@@ -176,13 +166,13 @@ TEST_P(FemNewton, WhatAGrabDragsThroughOthersTurnsBack) {
 }
 
 TEST_P(FemNewton, WhatIsInsideOutTurnsBackWithinASecond) {
-  Placed<FemModel> model = block(3e3f);
+  Placed<FemModel> model = block_on_ground(3e3f);
   for (std::size_t i = 0; i < model.nodes_m.size(); ++i) {
     glm::vec3& x = model.nodes_m[i];  // a mirrored and crumpled body
     x = {0.7f * x.x + 0.05f * std::sin(40.0f * static_cast<float>(i)), 0.5f - 0.6f * x.y, x.z};
   }
   EXPECT_GT(inverted(model, model.nodes_m), model.elements() / 2);
-  FemWorld world(exec(), model, soft());
+  FemWorld world(exec(), model, neo_hookean());
   for (int i = 0; i < 100; ++i) world.advance({.steps = 1});
   EXPECT_EQ(inverted(model, world.positions_m()), 0);
 }
@@ -190,11 +180,11 @@ TEST_P(FemNewton, WhatIsInsideOutTurnsBackWithinASecond) {
 /// Mean settlement of a stiff block with a pinned base.
 TEST_P(FemNewton, SmallStrainsAreThoseOfLinearElasticity) {
   for (const ElementKind kind : {ElementKind::linear, ElementKind::quadratic}) {
-    Placed<FemModel> model = block(1e6f, kind);
+    Placed<FemModel> model = block_on_ground(1e6f, kind);
     for (int i = 0; i < model.nodes(); ++i) model.pinned[i] = model.nodes_m[i].y < 0.02f ? 1 : 0;
     double sunk_m[2] = {};
     for (const bool newton : {false, true}) {
-      FemSettings settings = soft();
+      FemSettings settings = neo_hookean();
       if (!newton) settings.material = "corotational";
       settings.mass_damping_per_s = 5.0f;
       FemWorld world(exec(), model, settings);
@@ -209,8 +199,8 @@ TEST_P(FemNewton, SmallStrainsAreThoseOfLinearElasticity) {
 }
 
 TEST_P(FemNewton, TakesOverFromTheOtherMaterialAndBack) {
-  const Placed<FemModel> model = block(3e3f);
-  FemWorld world(exec(), model, soft());
+  const Placed<FemModel> model = block_on_ground(3e3f);
+  FemWorld world(exec(), model, neo_hookean());
   const auto now_of = [&](const char* material) {
     for (Parameter& parameter : world.parameters())
       if (parameter.key == "material") parameter.set(material);
@@ -242,11 +232,11 @@ TEST(FemNewtonOnTheProcessor, IsNotOfferedForSprings) {
 EACH_BACKEND(FemNewton);
 
 TEST(FemNewtonOnTheProcessor, HasTheSameBitsOnOneCoreAndOnMany) {
-  const Placed<FemModel> model = block(3e3f, ElementKind::quadratic);
+  const Placed<FemModel> model = block_on_ground(3e3f, ElementKind::quadratic);
   std::vector<glm::vec3> found[2];
   for (const Backend backend : {Backend::serial, Backend::tbb}) {
     Exec exec(backend, 3);
-    FemWorld world(exec, model, soft());
+    FemWorld world(exec, model, neo_hookean());
     for (int i = 0; i < 10; ++i) world.advance({.steps = 1});
     found[backend == Backend::tbb] = world.positions_m();
   }

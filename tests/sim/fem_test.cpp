@@ -31,7 +31,7 @@ Placed<FemModel> beam(ElementKind kind, bool pinned, glm::vec3 at_m = glm::vec3(
   return model;
 }
 
-FemSettings free_settings() {
+FemSettings free_elements() {
   FemSettings settings;
   settings.gravity_m_s2 = 0.0f;
   settings.mass_damping_per_s = 0.0f;
@@ -39,15 +39,11 @@ FemSettings free_settings() {
   return settings;
 }
 
-void run(World& simulation, int steps) {
-  for (int i = 0; i < steps; ++i) simulation.advance({.steps = 1});
-}
-
 TEST_P(Fem, RestStaysAtRest) {
   for (const ElementKind kind : {linear, quadratic}) {
-    FemWorld simulation(exec(), beam(kind, false), free_settings());
+    FemWorld simulation(exec(), beam(kind, false), free_elements());
     const std::vector<glm::vec3> before = simulation.positions_m();
-    run(simulation, 50);
+    run_singly(simulation, 50);
     const std::vector<glm::vec3> after = simulation.positions_m();
     for (std::size_t i = 0; i < before.size(); ++i)
       EXPECT_LT(glm::distance(before[i], after[i]), 2e-5f);
@@ -56,11 +52,11 @@ TEST_P(Fem, RestStaysAtRest) {
 
 /// Implicit Euler gives v = g t at every step, and the body keeps its shape.
 TEST_P(Fem, FallsFreelyAsAWhole) {
-  FemSettings settings = free_settings();
+  FemSettings settings = free_elements();
   settings.gravity_m_s2 = 9.81f;
   const Placed<FemModel> model = beam(linear, false);
   FemWorld simulation(exec(), model, settings);
-  run(simulation, 20);
+  run_singly(simulation, 20);
   const std::vector<glm::vec3> x = simulation.positions_m();
   const float fallen_m = 9.81f * 0.01f * 0.01f * 210.0f;  // 1 + 2 + ... + 20 steps
   for (std::size_t i = 0; i < x.size(); ++i)
@@ -73,7 +69,7 @@ TEST_P(Fem, PinnedNodesStayAndTheOthersSag) {
   settings.cg_iterations = 80;
   const Placed<FemModel> model = beam(quadratic, true, glm::vec3(0.0f), 2e6f);
   FemWorld simulation(exec(), model, settings);
-  run(simulation, 300);
+  run_singly(simulation, 300);
   ASSERT_TRUE(simulation.finite_now());
   const std::vector<glm::vec3> x = simulation.positions_m();
   float tip_m = 0.0f;
@@ -89,17 +85,17 @@ TEST_P(Fem, PinnedNodesStayAndTheOthersSag) {
 
 TEST_P(Fem, EnergyNeverGrowsWithoutWork) {
   Placed<FemModel> model = beam(linear, false);
-  FemWorld simulation(exec(), model, free_settings());
+  FemWorld simulation(exec(), model, free_elements());
   simulation.grab(5);
   simulation.drag_to(model.nodes_m[5] + glm::vec3(0.1f, 0.3f, 0.0f));
-  run(simulation, 30);
+  run_singly(simulation, 30);
   simulation.release(false);
   std::vector<glm::vec3> last = simulation.positions_m();
   double least = INFINITY;
   for (int window = 0; window < 6; ++window) {
     double kinetic = 0.0;
     for (int step = 0; step < 20; ++step) {
-      run(simulation, 1);
+      run_singly(simulation, 1);
       const std::vector<glm::vec3> now = simulation.positions_m();
       double energy = 0.0;
       glm::dvec3 momentum(0.0);
@@ -126,14 +122,14 @@ TEST_P(Fem, RestsOnTheGroundAndSticksOrSlides) {
     FemSettings settings;
     settings.friction = friction;
     FemWorld simulation(exec(), model, settings);
-    run(simulation, 20);
+    run_singly(simulation, 20);
     simulation.grab(0);
     simulation.drag_to({5.0f, 0.1f, 0.0f});
-    run(simulation, 5);
+    run_singly(simulation, 5);
     simulation.release(false);
-    run(simulation, 60);
+    run_singly(simulation, 60);
     const std::vector<glm::vec3> before = simulation.positions_m();
-    run(simulation, 10);
+    run_singly(simulation, 10);
     const std::vector<glm::vec3> after = simulation.positions_m();
     double speed_m_s = 0.0;
     float lowest_m = INFINITY;
@@ -168,23 +164,23 @@ TEST_P(Fem, SlidesAsCoulombSays) {
   };
   const auto speed_m_s = [&] {  // over the next two steps
     const double before = mean_x_m();
-    run(simulation, 2);
+    run_singly(simulation, 2);
     return (mean_x_m() - before) / 0.02;
   };
-  run(simulation, 10);
+  run_singly(simulation, 10);
   simulation.grab(0);
   simulation.drag_to({20.0f, 0.0f, 0.0f});
-  run(simulation, 12);
+  run_singly(simulation, 12);
   simulation.release(false);
-  run(simulation, 3);
+  run_singly(simulation, 3);
   const double first = speed_m_s();
-  run(simulation, 10);
+  run_singly(simulation, 10);
   const double later = speed_m_s();
   ASSERT_GT(later, 0.3) << "it still slides";
   EXPECT_NEAR((first - later) / 0.12, 0.3 * 9.81, 0.05 * 0.3 * 9.81);
-  run(simulation, 200);
+  run_singly(simulation, 200);
   const double at_rest = mean_x_m();
-  run(simulation, 50);
+  run_singly(simulation, 50);
   EXPECT_NEAR(mean_x_m(), at_rest, 1e-3) << "and then it sticks";
 }
 
@@ -194,10 +190,10 @@ TEST_P(Fem, LeavesTheGroundWhenItIsLifted) {
     Placed<FemModel> model = beam(kind, false, {0.0f, 0.105f, 0.0f}, 2e4f);
     model.colliders = {Collider{}};
     FemWorld simulation(exec(), model, FemSettings{});
-    run(simulation, 150);
+    run_singly(simulation, 150);
     simulation.grab(0);
     simulation.drag_to({0.0f, 2.0f, 0.0f});
-    run(simulation, 200);
+    run_singly(simulation, 200);
     for (const glm::vec3& x : simulation.positions_m()) ASSERT_GT(x.y, 0.1f);
   }
 }
@@ -216,16 +212,16 @@ TEST_P(Fem, TheGrabPullsAndAPinHolds) {
   };
   const glm::vec3 target = vertex_m() + glm::vec3(0.2f, 0.3f, 0.1f);
   simulation.drag_to(target);
-  run(simulation, 200);
+  run_singly(simulation, 200);
   EXPECT_LT(glm::distance(vertex_m(), target), 0.01f);
   simulation.release(true);
   EXPECT_EQ(simulation.pinned_vertices(), std::vector<int>{40});
   const glm::vec3 pinned_at = vertex_m();
-  run(simulation, 100);
+  run_singly(simulation, 100);
   EXPECT_LT(glm::distance(vertex_m(), pinned_at), 2e-3f);
   simulation.reset();
   EXPECT_TRUE(simulation.pinned_vertices().empty());
-  run(simulation, 100);
+  run_singly(simulation, 100);
   EXPECT_LT(vertex_m().y, -1.0f) << "nothing holds it after a reset";
 }
 
@@ -233,7 +229,7 @@ TEST_P(Fem, TellsHowConjugateGradientsConverge) {
   FemSettings settings;
   settings.cg_iterations = 60;
   FemWorld simulation(exec(), beam(linear, true), settings);
-  run(simulation, 5);
+  run_singly(simulation, 5);
   simulation.request_convergence();
   exec().synchronize();
   const ConvergenceCurve curve = simulation.convergence().at(0);
@@ -243,7 +239,7 @@ TEST_P(Fem, TellsHowConjugateGradientsConverge) {
 
   parameter_named(simulation.parameters(), "cg_tolerance").set("0.05");
   simulation.parameters_changed();
-  run(simulation, 5);
+  run_singly(simulation, 5);
   simulation.request_convergence();
   exec().synchronize();
   simulation.convergence();
@@ -259,7 +255,7 @@ TEST_P(Fem, AllMethodsAndLayoutsMoveItAlike) {
       settings.layout = layout;
       settings.cg_iterations = 60;
       FemWorld simulation(exec(), beam(linear, true), settings);
-      run(simulation, 10);
+      run_singly(simulation, 10);
       const std::vector<glm::vec3> x = simulation.positions_m();
       if (reference.empty()) reference = x;
       for (std::size_t i = 0; i < x.size(); ++i)
@@ -277,7 +273,7 @@ TEST_P(Fem, StaysTogetherWithFewIterations) {
     settings.cg_iterations = iterations;
     const Placed<FemModel> model = beam(quadratic, true, glm::vec3(0.0f), 1e7f);
     FemWorld simulation(exec(), model, settings);
-    run(simulation, 150);
+    run_singly(simulation, 150);
     ASSERT_TRUE(simulation.finite_now());
     const std::vector<glm::vec3> x = simulation.positions_m();
     for (int i = 0; i < model.nodes(); ++i)
@@ -286,14 +282,14 @@ TEST_P(Fem, StaysTogetherWithFewIterations) {
 }
 
 TEST_P(Fem, TellsOfABreakdown) {
-  FemSettings settings = free_settings();
+  FemSettings settings = free_elements();
   FemWorld good(exec(), beam(linear, true), settings);
   settings.gravity_m_s2 = 3e38f;
   FemWorld bad(exec(), beam(linear, true), settings);
   for (FemWorld* simulation : {&good, &bad}) {
-    run(*simulation, 3);
+    run_singly(*simulation, 3);
     exec().synchronize();
-    run(*simulation, 1);  // reads back the outcome of the third
+    run_singly(*simulation, 1);  // reads back the outcome of the third
     exec().synchronize();
   }
   EXPECT_EQ(good.trouble(), "");
@@ -302,7 +298,7 @@ TEST_P(Fem, TellsOfABreakdown) {
 
 EACH_BACKEND(Fem);
 
-std::unique_ptr<FemWorld> after(ElementKind kind, const std::vector<Exec*>& execs, int steps) {
+std::unique_ptr<FemWorld> beam_after(ElementKind kind, const std::vector<Exec*>& execs, int steps) {
   Placed<FemModel> model = beam(kind, true);
   model.colliders = {Collider{.center_m = {0.0f, -0.2f, 0.0f}}};
   auto simulation = std::make_unique<FemWorld>(*execs[0], model, FemSettings{});
@@ -310,29 +306,31 @@ std::unique_ptr<FemWorld> after(ElementKind kind, const std::vector<Exec*>& exec
   simulation->drag_to({0.3f, 0.2f, 0.1f});
   for (Exec* exec : execs) {
     simulation->switch_to(*exec);
-    run(*simulation, steps);
+    run_singly(*simulation, steps);
   }
   return simulation;
 }
 
 TEST(FemSolvers, TbbGivesTheBitsOfSerial) {
   Exec serial(Backend::serial), tbb(Backend::tbb, 4);
-  EXPECT_EQ(after(linear, {&serial}, 30)->state_hash(), after(linear, {&tbb}, 30)->state_hash());
-  EXPECT_EQ(after(quadratic, {&serial}, 15)->state_hash(),
-            after(quadratic, {&tbb}, 15)->state_hash());
+  EXPECT_EQ(beam_after(linear, {&serial}, 30)->state_hash(),
+            beam_after(linear, {&tbb}, 30)->state_hash());
+  EXPECT_EQ(beam_after(quadratic, {&serial}, 15)->state_hash(),
+            beam_after(quadratic, {&tbb}, 15)->state_hash());
 }
 
 TEST(FemSolvers, SwitchingKeepsTheState) {
   Exec serial(Backend::serial), tbb(Backend::tbb, 4);
-  EXPECT_EQ(after(linear, {&serial, &tbb, &serial}, 10)->state_hash(),
-            after(linear, {&serial}, 30)->state_hash());
+  EXPECT_EQ(beam_after(linear, {&serial, &tbb, &serial}, 10)->state_hash(),
+            beam_after(linear, {&serial}, 30)->state_hash());
 }
 
 TEST(FemSolvers, AgreeWithSerialOn_cuda) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
   Exec serial(Backend::serial), cuda(Backend::cuda);
-  const std::vector<glm::vec3> expected = after(linear, {&serial}, 30)->positions_m();
-  const std::vector<glm::vec3> other = after(linear, {&serial, &cuda, &serial}, 10)->positions_m();
+  const std::vector<glm::vec3> expected = beam_after(linear, {&serial}, 30)->positions_m();
+  const std::vector<glm::vec3> other =
+      beam_after(linear, {&serial, &cuda, &serial}, 10)->positions_m();
   for (std::size_t i = 0; i < expected.size(); ++i)
     EXPECT_LT(glm::distance(expected[i], other[i]), 1e-3f);
 }

@@ -20,7 +20,7 @@
 namespace limber {
 namespace {
 
-constexpr float cell_m = 0.02f;
+constexpr float grid_cell_m = 0.02f;
 
 /// Intersecting crumpled sheets, some kinematic, and scattered spheres and boxes.
 ContactShape crumpled(int sheets, int columns, int kinematic, int spheres, int boxes) {
@@ -32,7 +32,7 @@ ContactShape crumpled(int sheets, int columns, int kinematic, int spheres, int b
     shape.places_m.push_back(x);
     shape.body.push_back(body);
   };
-  const float width_m = cell_m * static_cast<float>(columns);
+  const float width_m = grid_cell_m * static_cast<float>(columns);
   for (int i = 0; i < spheres; ++i) {
     shape.spheres.push_back(i);
     add(i == 0 ? glm::vec3(0.5f * width_m) * glm::vec3(1.0f, 0.1f, 1.0f) : anywhere() * width_m, i);
@@ -40,9 +40,9 @@ ContactShape crumpled(int sheets, int columns, int kinematic, int spheres, int b
   for (int box = 0; box < boxes; ++box) {
     const int first = static_cast<int>(shape.places_m.size());
     const glm::vec3 at_m = anywhere() * width_m;
-    for (const RigidCorner& corner : box_shape(glm::vec3(0.3f, 0.6f, 0.9f) * cell_m).corners)
+    for (const RigidCorner& corner : box_shape(glm::vec3(0.3f, 0.6f, 0.9f) * grid_cell_m).corners)
       add(at_m + corner.at_m, spheres + box);
-    for (const glm::uvec3& t : box_shape(glm::vec3(cell_m)).triangles)
+    for (const glm::uvec3& t : box_shape(glm::vec3(grid_cell_m)).triangles)
       shape.triangles.push_back(t + static_cast<unsigned>(first));
     shape.boxes.push_back(first);
   }
@@ -50,10 +50,10 @@ ContactShape crumpled(int sheets, int columns, int kinematic, int spheres, int b
     if (sheet == sheets - kinematic)
       shape.first_kinematic_point = static_cast<int>(shape.places_m.size());
     const auto first = static_cast<unsigned>(shape.places_m.size());
-    const float height_m = 0.2f * cell_m * static_cast<float>(sheet);
+    const float height_m = 0.2f * grid_cell_m * static_cast<float>(sheet);
     for (int i = 0; i < columns * columns; ++i)
-      add(glm::vec3(i % columns, 0.0f, i / columns) * cell_m + glm::vec3(0.0f, height_m, 0.0f) +
-              0.3f * cell_m * anywhere(),
+      add(glm::vec3(i % columns, 0.0f, i / columns) * grid_cell_m +
+              glm::vec3(0.0f, height_m, 0.0f) + 0.3f * grid_cell_m * anywhere(),
           spheres + boxes + sheet);
     const auto row = static_cast<unsigned>(columns);
     for (unsigned z = 0; z + 1 < row; ++z)
@@ -67,9 +67,10 @@ ContactShape crumpled(int sheets, int columns, int kinematic, int spheres, int b
 }
 
 /// Candidates found for a shape whose points all move.
-class Found {
+class FoundCandidates {
  public:
-  Found(const Exec& exec, const ContactShape& shape, bool in_groups, bool has_chunks = true)
+  FoundCandidates(const Exec& exec, const ContactShape& shape, bool in_groups,
+                  bool has_chunks = true)
       : surface_(contact_surface_of(shape)),
         points_(exec, surface_.points),
         body_(exec, shape.body),
@@ -176,7 +177,7 @@ class Found {
   }
 
  private:
-  static constexpr float radius_m = 0.1f * cell_m;
+  static constexpr float radius_m = 0.1f * grid_cell_m;
 
   PairCandidates candidates() {
     return {.things = things_found_.view(),
@@ -190,7 +191,7 @@ class Found {
 
   void move(const Exec& exec, const ContactShape& shape) {
     std::mt19937 random(11);
-    std::normal_distribution<float> way_m(0.0f, 0.3f * cell_m);
+    std::normal_distribution<float> way_m(0.0f, 0.3f * grid_cell_m);
     std::vector<glm::vec4> starts, ends;
     std::vector<PointRegion> regions;
     for (const glm::vec3& x : shape.places_m) {
@@ -202,10 +203,10 @@ class Found {
     }
     std::vector<PointTraits> traits(starts.size(), {.radius_m = radius_m});
     // A few spheres are large, so that the box around them covers most of the sheets.
-    const float spheres_m = (shape.spheres.size() < 10 ? 6.0f : 1.0f) * cell_m;
+    const float spheres_m = (shape.spheres.size() < 10 ? 6.0f : 1.0f) * grid_cell_m;
     for (const int sphere : shape.spheres) traits[sphere].radius_m = spheres_m;
     // One large sphere among thousands of small things.
-    if (shape.spheres.size() > 100) traits[shape.spheres[0]].radius_m = 16.0f * cell_m;
+    if (shape.spheres.size() > 100) traits[shape.spheres[0]].radius_m = 16.0f * grid_cell_m;
     starts_ = {exec, starts};
     ends_ = {exec, ends};
     regions_ = {exec, regions};
@@ -245,7 +246,7 @@ class Found {
 TEST(FindCandidates, FindsWhatALookAtEverythingFinds) {
   Exec exec(Backend::serial);
   for (const ContactShape& shape : {crumpled(5, 8, 1, 40, 30), crumpled(0, 8, 0, 0, 200)}) {
-    Found found(exec, shape, false);
+    FoundCandidates found(exec, shape, false);
     const PairSearch search = found.search();
     int most = 0;
     for (int owner = 0; owner < found.owners(); ++owner) {
@@ -289,7 +290,7 @@ class ListedPairs : public EachBackend {};
 TEST_P(ListedPairs, AreThoseOfAWalk) {
   const ContactShape shape = crumpled(5, 40, 1, 500, 100);
   Exec serial(Backend::serial);
-  Found here(serial, shape, false);
+  FoundCandidates here(serial, shape, false);
   const PairSearch search = here.search();
   std::vector<std::array<int, 2>> expected;
   for (int owner = 0; owner < here.owners(); ++owner)
@@ -297,7 +298,7 @@ TEST_P(ListedPairs, AreThoseOfAWalk) {
       for (int slot = 0; slot < search.slots(owner); ++slot) expected.push_back({owner, thing});
     });
   EXPECT_GE(expected.back()[0], search.mesh.first_box_owner()) << "no pair of boxes";
-  Found found(exec(), shape, on_cuda());
+  FoundCandidates found(exec(), shape, on_cuda());
   int chunks = 0, large = 0;
   for (int owner = 0; owner < found.owners(); ++owner) {
     const int count = found.count(owner);
@@ -310,8 +311,9 @@ TEST_P(ListedPairs, AreThoseOfAWalk) {
   }
   EXPECT_GT(large, 0);
   EXPECT_GT(chunks, large);
-  Found without_chunks(exec(), shape, on_cuda(), false);  // owners with many traverse again
-  for (Found* each : {&found, &without_chunks}) {
+  FoundCandidates without_chunks(exec(), shape, on_cuda(),
+                                 false);  // owners with many traverse again
+  for (FoundCandidates* each : {&found, &without_chunks}) {
     const auto pairs = each->pairs(exec());
     if (!on_cuda()) {
       EXPECT_EQ(pairs, expected);
@@ -333,7 +335,7 @@ TEST(FindCandidates, GroupsOn_cuda_FindWhatEachOwnerFinds) {
   Exec exec(Backend::cuda);
   for (const ContactShape& shape : {crumpled(5, 20, 1, 500, 100), crumpled(9, 75, 2, 3000, 500),
                                     crumpled(5, 40, 1, 3, 100), crumpled(9, 75, 2, 5, 500)}) {
-    Found alone(exec, shape, false), in_groups(exec, shape, true);
+    FoundCandidates alone(exec, shape, false), in_groups(exec, shape, true);
     int with_chunks = 0;
     for (int owner = 0; owner < alone.owners(); ++owner) {
       ASSERT_EQ(in_groups.count(owner), alone.count(owner)) << owner;

@@ -11,8 +11,6 @@
 namespace limber {
 namespace {
 
-constexpr float spacing_m = 0.02f;
-
 class FluidFlow : public EachBackend {};
 EACH_BACKEND(FluidFlow);
 
@@ -29,21 +27,21 @@ FluidSource jet() {
 /// speed times time, on its lattice.
 TEST_P(FluidFlow, IsAsMuchAsFlowsOut) {
   Placed<FluidModel> model;
-  model.spacing_m = spacing_m;
+  model.spacing_m = fluid_spacing_m;
   const FluidSource source = jet();
   model.sources = {source};
   FluidWorld world(exec(), model, floating_free());
   run_s(world, 0.05);
-  EXPECT_LE(world.positions_m().size(), layer_of(source, spacing_m).size());
+  EXPECT_LE(world.positions_m().size(), layer_of(source, fluid_spacing_m).size());
   run_s(world, 0.15);
   const std::size_t halfway = world.positions_m().size();
   run_s(world, 0.2);
   const std::vector<glm::vec3> places_m = world.positions_m();
-  const double volume_m3 = std::pow(spacing_m, 3) * static_cast<double>(places_m.size());
+  const double volume_m3 = std::pow(fluid_spacing_m, 3) * static_cast<double>(places_m.size());
   const double layer_m2 =
-      std::pow(spacing_m, 2) * static_cast<double>(layer_of(source, spacing_m).size());
+      std::pow(fluid_spacing_m, 2) * static_cast<double>(layer_of(source, fluid_spacing_m).size());
   EXPECT_NEAR(layer_m2, M_PI * 0.05 * 0.05, 0.15 * M_PI * 0.05 * 0.05);
-  EXPECT_NEAR(volume_m3, layer_m2 * 1.5 * 0.2, 1.01 * layer_m2 * spacing_m);
+  EXPECT_NEAR(volume_m3, layer_m2 * 1.5 * 0.2, 1.01 * layer_m2 * fluid_spacing_m);
   EXPECT_NEAR(static_cast<double>(halfway), 0.75 * static_cast<double>(places_m.size()),
               0.06 * static_cast<double>(places_m.size()));
   double first_m = 1e9, last_m = -1e9;
@@ -66,7 +64,7 @@ TEST_P(FluidFlow, IsAsMuchAsFlowsOut) {
 /// particles are reported.
 TEST_P(FluidFlow, GoesDownADrainAndUsesItsPlacesAgain) {
   Placed<FluidModel> model;
-  model.spacing_m = spacing_m;
+  model.spacing_m = fluid_spacing_m;
   FluidSource source = jet();
   source.direction = {1.0f, 0.0f, 0.0f};
   source.start_s = 0.0f;
@@ -94,7 +92,7 @@ TEST_P(FluidFlow, GoesDownADrainAndUsesItsPlacesAgain) {
 /// A nozzle below the surface of a pool pushes against the water above: fluid in it keeps its
 /// speed, and nothing is compressed.
 TEST_P(FluidFlow, PushesAgainstWater) {
-  Placed<FluidModel> model = pool({12, 12, 12}, spacing_m);
+  Placed<FluidModel> model = pool({12, 12, 12}, fluid_spacing_m);
   FluidSource source = jet();
   source.center_m = {0.01f, 0.07f, 0.01f};
   source.direction = {0.0f, 1.0f, 0.0f};
@@ -110,7 +108,7 @@ TEST_P(FluidFlow, PushesAgainstWater) {
   FluidWorld world(exec(), model, {});
   run_s(world, 0.6);
   const std::size_t layers = (world.positions_m().size() - before) / 9;
-  EXPECT_NEAR(static_cast<double>(layers), 0.6 * 0.6 / spacing_m, 1.01);
+  EXPECT_NEAR(static_cast<double>(layers), 0.6 * 0.6 / fluid_spacing_m, 1.01);
   const std::vector<FluidMotion> motions = world.fluid().motions();
   const std::vector<Particle> places = world.fluid().places();
   int inside = 0;
@@ -130,7 +128,7 @@ TEST_P(FluidFlow, PushesAgainstWater) {
 /// Two jets with different looks, one into a pool whose overflow is drained. The same bits on one
 /// core and on many, after switches of the backend, and after a reset.
 TEST_P(FluidFlow, IsTheSameWhereverItRuns) {
-  Placed<FluidModel> model = pool({12, 8, 12}, spacing_m);
+  Placed<FluidModel> model = pool({12, 8, 12}, fluid_spacing_m);
   FluidSource source = jet();
   source.start_s = 0.0f;
   source.center_m = {0.0f, 0.3f, 0.0f};
@@ -174,7 +172,7 @@ TEST_P(FluidFlow, IsTheSameWhereverItRuns) {
 /// overlap.
 TEST_P(FluidFlow, RainsHereAndThere) {
   Placed<FluidModel> model;
-  model.spacing_m = spacing_m;
+  model.spacing_m = fluid_spacing_m;
   model.sources = {{.center_m = {0.0f, 2.0f, 0.0f},
                     .radius_m = 0.3f,
                     .speed_m_s = 2.0f,
@@ -195,7 +193,7 @@ TEST_P(FluidFlow, RainsHereAndThere) {
     for (std::size_t j = 0; j < i; ++j)
       nearest_m = std::min<double>(nearest_m, glm::distance(drops_m[i], drops_m[j]));
   }
-  EXPECT_GT(nearest_m, 0.9 * spacing_m);
+  EXPECT_GT(nearest_m, 0.9 * fluid_spacing_m);
   EXPECT_LT(std::hypot(middle_m.x, middle_m.z), 0.02);
   EXPECT_NEAR(square_m2, 0.5 * 0.3 * 0.3, 0.1 * 0.5 * 0.3 * 0.3);
   EXPECT_EQ(world.trouble(), "");

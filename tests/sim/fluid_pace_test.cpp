@@ -27,7 +27,7 @@ FluidSettings following(float dt_s, float cfl) {
 }
 
 /// A block falling into a pool.
-Placed<FluidModel> splash() {
+Placed<FluidModel> small_splash() {
   Placed<FluidModel> model = pool({10, 5, 10}, 0.02f);
   model.bodies.push_back(fluid_block({4, 4, 4}, 0.02f, {0.0f, 0.3f, 0.0f}, {0.0f, -1.0f, 0.0f}));
   return model;
@@ -55,12 +55,12 @@ TEST_P(FluidPaceOf, ASplashIsAlwaysTheSame) {
   constexpr int steps = 24;
   const FluidSettings settings = following(1.0f / 120.0f, 0.5f);
   Exec serial(Backend::serial);
-  FluidWorld reference(serial, splash(), settings);
+  FluidWorld reference(serial, small_splash(), settings);
   const Course wanted = course_of(reference, steps);
   const auto [least, most] = std::ranges::minmax(wanted.parts);
   EXPECT_LT(least, most) << "the test sees steps that are cut otherwise";
 
-  FluidWorld world(exec(), splash(), settings);
+  FluidWorld world(exec(), small_splash(), settings);
   const Course first = course_of(world, steps);
   world.reset();
   EXPECT_EQ(world.step_cut().all_parts, 0);
@@ -70,13 +70,13 @@ TEST_P(FluidPaceOf, ASplashIsAlwaysTheSame) {
     EXPECT_EQ(first, wanted);
   }
 
-  FluidWorld in_frames(exec(), splash(), settings);
+  FluidWorld in_frames(exec(), small_splash(), settings);
   for (const int frame : {3, 1, 8, 2, 10}) in_frames.advance({.steps = frame});
   EXPECT_EQ(in_frames.state_hash(), first.hash) << "in frames of other lengths";
   EXPECT_EQ(in_frames.step_cut().all_parts, world.step_cut().all_parts);
   EXPECT_EQ(in_frames.time_s(), world.time_s());
 
-  FluidWorld moved(exec(), splash(), settings);
+  FluidWorld moved(exec(), small_splash(), settings);
   moved.advance({.steps = 9});
   moved.switch_to(serial);
   moved.advance({.steps = 6});

@@ -43,19 +43,13 @@ Placed<FluidModel> drop(const glm::vec3& half_m, float spacing_m) {
 }
 
 /// The radius of a ball with the volume of `particles`.
-double radius_m(std::size_t particles, double spacing_m) {
+double ball_radius_m(std::size_t particles, double spacing_m) {
   return spacing_m * std::cbrt(particles * 3.0 / (4.0 * M_PI));
 }
 
 /// Period of a drop's prolate-oblate oscillation [Rayleigh79].
 double period_s(double drop_m, double tension_N_m) {
   return 2.0 * M_PI * std::sqrt(1000.0 * std::pow(drop_m, 3) / (8.0 * tension_N_m));
-}
-
-glm::dvec3 middle_m(const std::vector<glm::vec3>& places_m) {
-  glm::dvec3 sum(0.0);
-  for (const glm::vec3& x : places_m) sum += glm::dvec3(x);
-  return sum / static_cast<double>(places_m.size());
 }
 
 /// Relative elongation of a drop along x; 0 for a ball.
@@ -102,7 +96,7 @@ TEST_P(FluidTension, RingsADropAsLongAsRayleighSays) {
     settle(world, 60, 0.05f * c.spacing_m * c.spacing_m / c.dt_s);
     const double start_s = world.time_s();
     const double wanted_s =
-        period_s(radius_m(model.particles_at_start(), c.spacing_m), c.tension_N_m);
+        period_s(ball_radius_m(model.particles_at_start(), c.spacing_m), c.tension_N_m);
     std::vector<double> crossings_s;
     double before = length_share(world.positions_m());
     EXPECT_GT(before, 0.1);
@@ -122,7 +116,7 @@ TEST_P(FluidTension, RingsADropAsLongAsRayleighSays) {
 TEST_P(FluidTension, PressesADropAsLaplaceSays) {
   constexpr float spacing_m = 0.02f, tension_N_m = 5.0f;
   const Placed<FluidModel> model = drop(glm::vec3(6.0f * spacing_m), spacing_m);
-  const double drop_m = radius_m(model.particles_at_start(), spacing_m);
+  const double drop_m = ball_radius_m(model.particles_at_start(), spacing_m);
   FluidWorld world(exec(), model, tense(tension_N_m));
   const glm::dvec3 start_m = middle_m(world.positions_m());
   run_s(world, 1.2);
@@ -167,7 +161,7 @@ TEST_P(FluidTension, RoundsABrick) {
   run_s(world, 2.0);
   const std::vector<glm::vec3> places_m = world.positions_m();
   const glm::dvec3 middle = middle_m(places_m);
-  const double ball_m = radius_m(places_m.size(), spacing_m);
+  const double ball_m = ball_radius_m(places_m.size(), spacing_m);
   glm::dvec3 squares(0.0);
   double furthest_m = 0.0;
   for (const glm::vec3& x : places_m) {

@@ -12,7 +12,7 @@
 namespace limber {
 namespace {
 
-glm::dvec3 momentum_kg_m_s(FluidWorld& world) {
+glm::dvec3 fluid_momentum_kg_m_s(FluidWorld& world) {
   glm::dvec3 sum(0.0);
   for (const FluidMotion& motion : world.fluid().motions()) sum += glm::dvec3(motion.velocity_m_s);
   return sum * static_cast<double>(world.fluid().particle_mass_kg());
@@ -40,7 +40,7 @@ TEST_P(Fluid, FallsFreely) {
     const double t = world.time_s(), dt = world.dt_s();
     const double fallen_m = 2.0 * t - 0.5 * 9.81 * t * (t + dt);
     EXPECT_NEAR(mean_height_m(world), fallen_m, 1e-4) << method;
-    EXPECT_NEAR(momentum_kg_m_s(world).x, 125 * world.fluid().particle_mass_kg(), 1e-6);
+    EXPECT_NEAR(fluid_momentum_kg_m_s(world).x, 125 * world.fluid().particle_mass_kg(), 1e-6);
   }
 }
 
@@ -54,9 +54,9 @@ TEST_P(Fluid, KeepsMomentum) {
     settings.method = method;
     settings.sound_m_s = 8.0f;
     FluidWorld world(exec(), model, settings);
-    const glm::dvec3 before = momentum_kg_m_s(world);
+    const glm::dvec3 before = fluid_momentum_kg_m_s(world);
     run_s(world, 0.2);
-    EXPECT_LT(glm::length(momentum_kg_m_s(world) - before), 1e-5 * 512 * 3 * 8e-3) << method;
+    EXPECT_LT(glm::length(fluid_momentum_kg_m_s(world) - before), 1e-5 * 512 * 3 * 8e-3) << method;
     world.request_residuals();
     exec().synchronize();
     EXPECT_EQ(world.residuals().at("neighbors_left_out"), 0.0) << method;

@@ -16,13 +16,11 @@ namespace {
 class FluidVorticity : public EachBackend {};
 EACH_BACKEND(FluidVorticity);
 
-constexpr float spacing_m = 0.02f;
-
 /// A box full of water with one Taylor-Green vortex, between frictionless walls.
 Placed<FluidModel> vortex(glm::ivec3 along, float speed_m_s) {
-  Placed<FluidModel> model = pool(along, spacing_m);
+  Placed<FluidModel> model = pool(along, fluid_spacing_m);
   const std::vector<glm::vec3> places_m = model.bodies[0].places_m;
-  const glm::vec3 size_m = spacing_m * glm::vec3(along);
+  const glm::vec3 size_m = fluid_spacing_m * glm::vec3(along);
   model.bodies.clear();
   for (const glm::vec3& x : places_m) {  // a body each, to turn
     const float a = pi * (x.x / size_m.x + 0.5f), b = pi * (x.z / size_m.z + 0.5f);
@@ -42,7 +40,7 @@ double turning_m2_s(FluidWorld& world) {
   return sum / static_cast<double>(places_m.size());
 }
 
-double speed_m_s(FluidWorld& world) {
+double rms_speed_m_s(FluidWorld& world) {
   const std::vector<FluidMotion> motions = world.fluid().motions();
   double sum_m2_s2 = 0.0;
   for (const FluidMotion& motion : motions)
@@ -77,12 +75,12 @@ TEST_P(FluidVorticity, AVortexLastsLonger) {
 /// A pool at rest is no noisier than without vorticity.
 TEST_P(FluidVorticity, APoolGoesOnResting) {
   const auto speed_with = [&](float transfer_m2_s) {
-    FluidWorld world(exec(), pool({9, 7, 9}, spacing_m), spinning(transfer_m2_s));
+    FluidWorld world(exec(), pool({9, 7, 9}, fluid_spacing_m), spinning(transfer_m2_s));
     run_s(world, 0.5);
     double sum_m_s = 0.0;
     for (int k = 0; k < 5; ++k) {
       run_s(world, 0.04);
-      sum_m_s += speed_m_s(world);
+      sum_m_s += rms_speed_m_s(world);
     }
     return sum_m_s / 5.0;
   };
@@ -97,8 +95,8 @@ TEST_P(FluidVorticity, ADropTurnsHardlyFasterByItself) {
   settings.gravity_m_s2 = 0.0f;
   settings.surface_tension_N_m = 5.0f;
   Placed<FluidModel> model;
-  model.spacing_m = spacing_m;
-  for (const glm::vec3& x : fluid_block({9, 9, 9}, spacing_m, glm::vec3(0.0f)).places_m)
+  model.spacing_m = fluid_spacing_m;
+  for (const glm::vec3& x : fluid_block({9, 9, 9}, fluid_spacing_m, glm::vec3(0.0f)).places_m)
     if (glm::length(x) < 0.09f) model.bodies.push_back({{x}, 3.0f * glm::vec3(x.z, 0.0f, -x.x)});
   FluidWorld world(exec(), model, settings);
   const double before = turning_m2_s(world);
@@ -159,7 +157,7 @@ TEST_P(FluidVorticity, IsTheSameOnOneCoreAndOnMany) {
 TEST_P(FluidVorticity, IsLimitedToItsStep) {
   FluidWorld world(exec(), vortex({6, 4, 6}, 0.5f), spinning(10.0f));
   run_s(world, 0.1);
-  EXPECT_LT(speed_m_s(world), 0.5);
+  EXPECT_LT(rms_speed_m_s(world), 0.5);
   EXPECT_EQ(world.trouble().substr(0, 30), "vorticity_m2_s is limited to 0");
 }
 

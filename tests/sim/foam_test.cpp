@@ -3,21 +3,19 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstring>
 
 #include "tests/each_backend.h"
+#include "tests/same_bits.h"
 #include "tests/sim/small_fluid.h"
 
 namespace limber {
 namespace {
 
-constexpr float spacing_m = 0.02f;
-
 /// A block falls into a pool.
 Placed<FluidModel> splash(float speed_m_s, int max_specks) {
-  Placed<FluidModel> model = pool({16, 7, 16}, spacing_m);
+  Placed<FluidModel> model = pool({16, 7, 16}, fluid_spacing_m);
   model.bodies.push_back(
-      fluid_block({6, 6, 6}, spacing_m, {0.0f, 0.24f, 0.0f}, {0.0f, -speed_m_s, 0.0f}));
+      fluid_block({6, 6, 6}, fluid_spacing_m, {0.0f, 0.24f, 0.0f}, {0.0f, -speed_m_s, 0.0f}));
   model.max_specks = max_specks;
   return model;
 }
@@ -32,7 +30,7 @@ class Foams : public EachBackend {};
 EACH_BACKEND(Foams);
 
 TEST_P(Foams, StillWaterMakesNone) {
-  Placed<FluidModel> model = pool({14, 10, 14}, spacing_m);
+  Placed<FluidModel> model = pool({14, 10, 14}, fluid_spacing_m);
   model.max_specks = 1000;
   FluidWorld world(exec(), model, {});
   run_s(world, 0.25);
@@ -41,7 +39,7 @@ TEST_P(Foams, StillWaterMakesNone) {
 
 TEST_P(Foams, FallingFreelyMakesNone) {
   Placed<FluidModel> model;
-  model.bodies = {fluid_block({8, 8, 8}, spacing_m, {0.0f, 0.0f, 0.0f}, {0.0f, -5.0f, 0.0f})};
+  model.bodies = {fluid_block({8, 8, 8}, fluid_spacing_m, {0.0f, 0.0f, 0.0f}, {0.0f, -5.0f, 0.0f})};
   model.max_specks = 1000;
   FluidWorld world(exec(), model, {});
   run_s(world, 0.2);
@@ -80,11 +78,6 @@ TEST_P(Foams, BothAirAndCrestsMakeIt) {
   FluidWorld world(exec(), splash(3.0f, 100000), none);
   run_s(world, 0.15);
   EXPECT_EQ(count_of(world, exec()), 0);
-}
-
-template <class T>
-bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
 }
 
 TEST_P(Foams, TheFluidIsTheSameWithAndWithout) {
@@ -197,7 +190,7 @@ TEST_P(Foams, IsPublishedAfterItsFluid) {
     if (specks[i].life_s > 0.0f) {
       EXPECT_GT(vertex.quaternion_w, 0.0f);
       EXPECT_LE(vertex.quaternion_w, 1.0f);
-      EXPECT_LT(glm::distance(vertex.position_m, specks[i].position_m), spacing_m);
+      EXPECT_LT(glm::distance(vertex.position_m, specks[i].position_m), fluid_spacing_m);
     } else {
       EXPECT_EQ(vertex.quaternion_w, 0.0f);
       EXPECT_GT(vertex.position_m.y, 1000.0f);

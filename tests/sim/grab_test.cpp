@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <functional>
 #include <random>
 
 #include "scenes/scene.h"
@@ -15,6 +14,7 @@
 #include "sim/mesh/surfaces.h"
 #include "sim/pbd/cloth.h"
 #include "tests/each_backend.h"
+#include "tests/sim/small_cloth.h"
 #include "tests/sim/small_pile.h"
 #include "tests/sim/small_plant.h"
 #include "tests/sim/small_solid.h"
@@ -22,8 +22,6 @@
 
 namespace limber {
 namespace {
-
-using Build = std::function<std::unique_ptr<World>(Exec&)>;
 
 /// The published vertices of a simulation.
 std::vector<glm::vec3> vertices_m(World& simulation, Exec& exec) {
@@ -86,24 +84,15 @@ void print_row(const std::string& what, int vertex, const Pulled& p) {
               what.c_str(), vertex, 100.0 * p.miss, 100.0 * p.overshoot, p.settled_s, p.trembles_m);
 }
 
-Placed<PbdModel> cloth(std::vector<int> pinned = {}) {
-  Placed<PbdModel> model;
-  add_cloth(model,
-            {.mesh = grid_mesh(20, 20, glm::vec2(1.0f), {0.0f, 2.0f, 0.0f}, {1, 0, 0}, {0, 0, 1}),
-             .bending = Bending::dihedral,
-             .pinned = std::move(pinned)});
-  return model;
-}
-
-Build pbd_cloth(const std::string& method, std::vector<int> pinned = {}) {
+MakeWorld pbd_cloth(const std::string& method, std::vector<int> pinned = {}) {
   return [=](Exec& exec) {
     PbdSettings settings;
     settings.method = method;
-    return std::make_unique<PbdWorld>(exec, cloth(pinned), settings);
+    return std::make_unique<PbdWorld>(exec, small_cloth(20, Bending::dihedral, pinned), settings);
   };
 }
 
-Build pbd_ball(const std::string& method) {
+MakeWorld pbd_ball(const std::string& method) {
   return [=](Exec& exec) {
     Placed<PbdModel> model;
     add_solid(model, small_ball(0.5f, 0.15f));
@@ -114,7 +103,7 @@ Build pbd_ball(const std::string& method) {
 }
 
 /// A beam of one metre along x, optionally pinned at its left end.
-Build fem_beam(ElementKind kind, bool pinned, float young_modulus_Pa) {
+MakeWorld fem_beam(ElementKind kind, bool pinned, float young_modulus_Pa) {
   return [=](Exec& exec) {
     Placed<FemModel> model;
     model.kind = kind;
@@ -129,7 +118,7 @@ Build fem_beam(ElementKind kind, bool pinned, float young_modulus_Pa) {
   };
 }
 
-Build spring_cloth(std::vector<int> pinned = {}) {
+MakeWorld spring_cloth(std::vector<int> pinned = {}) {
   return [=](Exec& exec) {
     Placed<FemModel> model;
     model.kind = ElementKind::spring;
@@ -145,7 +134,7 @@ Build spring_cloth(std::vector<int> pinned = {}) {
 }
 
 /// A body of each kind, far from the others.
-Build pile(const PilesSettings& settings) {
+MakeWorld rigid_pile(const PilesSettings& settings) {
   return [=](Exec& exec) {
     Placed<PilesModel> model = small_kinds();
     for (int kind = 0; kind < 4; ++kind) {
@@ -157,15 +146,15 @@ Build pile(const PilesSettings& settings) {
   };
 }
 
-Build plant() {
+MakeWorld reduced_plant() {
   return [](Exec& exec) {
     return std::make_unique<PlantsWorld>(exec, small_plant(), PlantsSettings{});
   };
 }
 
-struct Case {
+struct GrabCase {
   std::string name;
-  Build build;
+  MakeWorld build;
   std::vector<int> vertices;
   glm::vec3 way_m;
   bool free = true;  ///< only the grab holds it
@@ -174,12 +163,12 @@ struct Case {
 constexpr glm::vec3 aside_m{0.1f, 0.15f, -0.05f};
 constexpr glm::vec3 up_m{0.0f, 0.15f, 0.0f};
 constexpr glm::vec3 bent_m{0.0f, 0.1f, 0.05f};
-const std::vector<int> corners{0, 19};
+const std::vector<int> two_corners{0, 19};
 
 class GrabTest : public EachBackend {};
 
-void expect_it_comes(Exec& exec, const std::vector<Case>& cases) {
-  for (const Case& c : cases)
+void expect_it_comes(Exec& exec, const std::vector<GrabCase>& cases) {
+  for (const GrabCase& c : cases)
     for (const int vertex : c.vertices) {
       const auto simulation = c.build(exec);
       const Pulled p = pull(*simulation, exec, vertex, c.way_m, 2.5);
@@ -195,15 +184,15 @@ void expect_it_comes(Exec& exec, const std::vector<Case>& cases) {
 }
 
 TEST_P(GrabTest, ParticlesComeToTheMouse) {
-  expect_it_comes(exec(),
-                  {{"cloth, Gauss-Seidel", pbd_cloth("gauss_seidel"), {0, 210, 399}, aside_m},
-                   {"cloth, Jacobi", pbd_cloth("jacobi"), {0, 210}, aside_m},
-                   {"cloth, XPBD", pbd_cloth("xpbd"), {0, 210}, aside_m},
-                   {"cloth, far away", pbd_cloth("gauss_seidel"), {210}, {3.0f, 2.0f, -1.0f}},
-                   {"pinned cloth", pbd_cloth("gauss_seidel", corners), {210, 390}, up_m, false},
-                   {"pinned cloth, XPBD", pbd_cloth("xpbd", corners), {210, 390}, up_m, false},
-                   {"ball of particles", pbd_ball("gauss_seidel"), {3, 40, 90}, aside_m},
-                   {"ball of particles, XPBD", pbd_ball("xpbd"), {3, 40}, aside_m}});
+  expect_it_comes(
+      exec(), {{"cloth, Gauss-Seidel", pbd_cloth("gauss_seidel"), {0, 210, 399}, aside_m},
+               {"cloth, Jacobi", pbd_cloth("jacobi"), {0, 210}, aside_m},
+               {"cloth, XPBD", pbd_cloth("xpbd"), {0, 210}, aside_m},
+               {"cloth, far away", pbd_cloth("gauss_seidel"), {210}, {3.0f, 2.0f, -1.0f}},
+               {"pinned cloth", pbd_cloth("gauss_seidel", two_corners), {210, 390}, up_m, false},
+               {"pinned cloth, XPBD", pbd_cloth("xpbd", two_corners), {210, 390}, up_m, false},
+               {"ball of particles", pbd_ball("gauss_seidel"), {3, 40, 90}, aside_m},
+               {"ball of particles, XPBD", pbd_ball("xpbd"), {3, 40}, aside_m}});
 }
 
 TEST_P(GrabTest, FiniteElementsComeToTheMouse) {
@@ -215,29 +204,31 @@ TEST_P(GrabTest, FiniteElementsComeToTheMouse) {
        {"pinned beam, quadratic", fem_beam(quadratic, true, 2e5f), {300, 450}, bent_m, false},
        {"pinned stiff beam", fem_beam(linear, true, 1e7f), {98}, bent_m, false},
        {"spring cloth", spring_cloth(), {0, 210}, aside_m},
-       {"pinned spring cloth", spring_cloth(corners), {210, 390}, up_m, false}});
+       {"pinned spring cloth", spring_cloth(two_corners), {210, 390}, up_m, false}});
 }
 
 TEST_P(GrabTest, RigidBodiesComeToTheMouse) {
   const glm::vec3 away_m{0.4f, 0.6f, -0.2f};
-  expect_it_comes(exec(), {{"bodies, springs", pile({}), {0, 1, 3, 4, 8, 15}, away_m},
-                           {"bodies, positions", pile(at_frames()), {0, 1, 3, 4, 8, 15}, away_m}});
+  expect_it_comes(exec(),
+                  {{"bodies, springs", rigid_pile({}), {0, 1, 3, 4, 8, 15}, away_m},
+                   {"bodies, positions", rigid_pile(at_frames()), {0, 1, 3, 4, 8, 15}, away_m}});
 }
 
 TEST_P(GrabTest, PlantsComeToTheMouse) {
-  expect_it_comes(exec(), {{"plant", plant(), {7, 15, 15 + 10, 50}, {0.06f, 0, 0.08f}, false}});
+  expect_it_comes(exec(),
+                  {{"plant", reduced_plant(), {7, 15, 15 + 10, 50}, {0.06f, 0, 0.08f}, false}});
 }
 
-std::vector<Build> one_of_each() {
+std::vector<MakeWorld> grabbed_worlds() {
   return {pbd_cloth("gauss_seidel"),
-          pbd_cloth("xpbd", corners),
+          pbd_cloth("xpbd", two_corners),
           pbd_ball("gauss_seidel"),
           fem_beam(ElementKind::linear, true, 2e5f),
           fem_beam(ElementKind::quadratic, false, 2e5f),
-          spring_cloth(corners),
-          pile({}),
-          pile(at_frames()),
-          plant()};
+          spring_cloth(two_corners),
+          rigid_pile({}),
+          rigid_pile(at_frames()),
+          reduced_plant()};
 }
 
 /// The longest drawn edge between simulated vertices, relative to rest.
@@ -254,7 +245,7 @@ double longest_edge(World& simulation, Exec& exec, const std::vector<glm::vec3>&
 /// The mouse jumps by 5 m back and forth, faster than anything can follow: nothing explodes or
 /// tears, and with the mouse out of reach the body comes to rest.
 TEST_P(GrabTest, NoFlickTearsAnything) {
-  for (const Build& build : one_of_each()) {
+  for (const MakeWorld& build : grabbed_worlds()) {
     const auto simulation = build(exec());
     const std::vector<glm::vec3> rest_m = vertices_m(*simulation, exec());
     const int frame = std::max(1, static_cast<int>(std::lround(0.01 / simulation->dt_s())));
@@ -285,17 +276,18 @@ TEST_P(GrabTest, NoFlickTearsAnything) {
 /// Up to three pins at a time, also on one body, and a grab at another point.
 TEST_P(GrabTest, SeveralPinsHoldAtOnce) {
   struct Pins {
-    Build build;
+    MakeWorld build;
     std::vector<int> vertices;
     float way_m;
   };
-  const std::vector<Pins> all{{pbd_cloth("gauss_seidel"), {0, 19, 380, 399}, 0.1f},
-                              {pbd_cloth("xpbd"), {0, 19, 380, 399}, 0.1f},
-                              {spring_cloth(), {0, 19, 380, 399}, 0.1f},
-                              {fem_beam(ElementKind::linear, false, 2e5f), {}, 0.05f},
-                              {pile({}), {0, 1, 3, 2}, 0.3f},
-                              {pile(at_frames(weightless())), {4 + 1, 4 + 4, 4 + 0, 4 + 5}, 0.1f},
-                              {plant(), {15, 25, 50}, 0.03f}};
+  const std::vector<Pins> all{
+      {pbd_cloth("gauss_seidel"), {0, 19, 380, 399}, 0.1f},
+      {pbd_cloth("xpbd"), {0, 19, 380, 399}, 0.1f},
+      {spring_cloth(), {0, 19, 380, 399}, 0.1f},
+      {fem_beam(ElementKind::linear, false, 2e5f), {}, 0.05f},
+      {rigid_pile({}), {0, 1, 3, 2}, 0.3f},
+      {rigid_pile(at_frames(weightless())), {4 + 1, 4 + 4, 4 + 0, 4 + 5}, 0.1f},
+      {reduced_plant(), {15, 25, 50}, 0.03f}};
   for (Pins pins : all) {
     const auto simulation = pins.build(exec());
     if (pins.vertices.empty())  // the ends and the middle of a beam
@@ -327,7 +319,7 @@ TEST_P(GrabTest, SeveralPinsHoldAtOnce) {
 EACH_BACKEND(GrabTest);
 
 /// State hash after dragging on a sequence of solvers.
-std::uint64_t dragged(const Build& build, const std::vector<Exec*>& execs) {
+std::uint64_t dragged(const MakeWorld& build, const std::vector<Exec*>& execs) {
   const auto simulation = build(*execs[0]);
   const int frame = std::max(1, static_cast<int>(std::lround(0.01 / simulation->dt_s())));
   const glm::vec3 start_m = vertex_m(*simulation, *execs[0], 10);
@@ -345,7 +337,7 @@ std::uint64_t dragged(const Build& build, const std::vector<Exec*>& execs) {
 
 TEST(GrabSolvers, TbbGivesTheBitsOfSerialAndSwitchingKeepsTheHold) {
   Exec serial(Backend::serial), tbb(Backend::tbb, 4);
-  for (const Build& build : one_of_each()) {
+  for (const MakeWorld& build : grabbed_worlds()) {
     const std::uint64_t expected = dragged(build, {&serial});
     EXPECT_EQ(dragged(build, {&tbb}), expected);
     EXPECT_EQ(dragged(build, {&serial, &tbb, &serial}), expected);

@@ -13,10 +13,6 @@
 namespace limber {
 namespace {
 
-void advance(World& world, int steps) {
-  for (int done = 0; done < steps; done += 8) world.advance({.steps = std::min(8, steps - done)});
-}
-
 JointsSettings without_gravity(float dt_s) {
   JointsSettings settings = exact(dt_s);
   settings.gravity_m_s2 = 0.0f;
@@ -32,22 +28,12 @@ JointsModel on_rail(const glm::dvec3& axis, const JointWay& way) {
   return model;
 }
 
-/// A rod of one metre along x, hinged about z at its end at the origin.
-JointsModel on_hinge(const JointWay& way) {
-  JointsModel model;
-  add_box(model, {0.5, 0.0, 0.0}, {1.0f, 0.1f, 0.1f});
-  model.joints.push_back(
-      joint_at(model, JointKind::hinge, 0, -1, glm::dvec3(0.0), {0.0, 0.0, 1.0}));
-  model.joints[0].way = way;
-  return model;
-}
-
 /// Moment of inertia about its end.
 double inertia_of_rod(const JointsModel& model) {
   return model.bodies[0].inertia_kg_m2.z + 0.25 * model.bodies[0].mass_kg;
 }
 
-double angle_of(JointsWorld& world, int body = 0) {
+double turned_rad(JointsWorld& world, int body = 0) {
   const glm::dvec3 x = rotated(world.joints().poses()[body].quaternion, glm::dvec3(1.0, 0.0, 0.0));
   return std::atan2(x.y, x.x);
 }
@@ -141,7 +127,7 @@ TEST_P(JointDrives, ASliderFallsAlongItsAxis) {
   add_box(model, {0.3, 0.0, 0.0}, {0.1f, 0.2f, 0.3f});  // off its axis, which would rotate it
   model.joints.push_back(joint_at(model, JointKind::slider, 0, -1, glm::dvec3(0.0), axis));
   JointsWorld world(exec(), model, exact(0.002f));
-  advance(world, 500);
+  run(world, 500);
   const RigidPose pose = world.joints().poses()[0];
   const glm::dvec3 wanted_m = glm::dvec3(0.3, 0.0, 0.0) + axis * (0.5 * 9.81 * -axis.y);
   EXPECT_LT(glm::distance(pose.position_m, wanted_m), 1e-6);
@@ -183,12 +169,12 @@ TEST_P(JointDrives, BallsAndUniversalsSwingToTheirLimit) {
         };
         double max_deg = 0.0;
         for (int i = 0; i < 50; ++i) {
-          advance(world, 8);
+          run(world, 8);
           max_deg = std::max(max_deg, swing_deg());
         }
         EXPECT_NEAR(max_deg, limit_deg, limit_deg > 90.0 ? 1.5 : 0.5);
         if (limit_deg > 90.0) continue;
-        advance(world, 800);
+        run(world, 800);
         EXPECT_NEAR(swing_deg(), limit_deg, 0.2);
       }
     }
@@ -208,7 +194,7 @@ TEST_P(JointDrives, ASpringSwingsAsItsEquationSays) {
       JointsSettings settings = without_gravity(dt_s);
       settings.method = method;
       JointsWorld world(exec(), model, settings);
-      advance(world, static_cast<int>(std::lround(t / dt_s)));
+      run(world, static_cast<int>(std::lround(t / dt_s)));
       const double error = std::abs(world.joints().poses()[0].position_m.z - wanted_m);
       std::printf("spring by %s, dt %g s: %g m off\n", method, dt_s, error);
       EXPECT_LT(error, 100.0 * dt_s * dt_s);
@@ -227,7 +213,7 @@ TEST_P(JointDrives, StiffSpringsKeepTheirEnergy) {
   JointsWorld world(exec(), model, without_gravity(0.01f));
   const double start_J = 0.5 * way.stiffness * 0.01, m = model.bodies[0].mass_kg;
   for (int i = 0; i < 50; ++i) {
-    advance(world, 20);
+    run(world, 20);
     const double stretched_m = world.joints().poses()[0].position_m.x - 0.1;
     const double p = world.joints().momenta()[0].linear_kg_m_s.x;
     EXPECT_NEAR(0.5 * way.stiffness * stretched_m * stretched_m + 0.5 * p * p / m, start_J,
@@ -246,9 +232,9 @@ TEST_P(JointDrives, AHingesSpringBearsAWeight) {
     (way.stiffness * middle + pull * std::cos(middle) < 0.0 ? low : high) = middle;
   }
   JointsWorld world(exec(), model, exact(0.005f));
-  advance(world, 1000);
-  std::printf("torsion spring: %g rad off %g\n", angle_of(world) - low, low);
-  EXPECT_NEAR(angle_of(world), low, 1e-5);
+  run(world, 1000);
+  std::printf("torsion spring: %g rad off %g\n", turned_rad(world) - low, low);
+  EXPECT_NEAR(turned_rad(world), low, 1e-5);
 }
 
 /// A rod falls onto its limit, rests there, and leaves it when it is turned round.
@@ -259,8 +245,8 @@ TEST_P(JointDrives, LimitsStopAndLetGo) {
     JointsSettings settings = exact(0.002f);
     settings.method = method;
     JointsWorld world(exec(), model, settings);
-    advance(world, 500);
-    EXPECT_NEAR(angle_of(world), -0.6, 1e-7);
+    run(world, 500);
+    EXPECT_NEAR(turned_rad(world), -0.6, 1e-7);
     EXPECT_NEAR(spin_of_rod(world, model), 0.0, 1e-6);
     parameter_named(world.parameters(), "gravity_m_s2").set("-9.81");
     world.parameters_changed();
@@ -272,11 +258,11 @@ TEST_P(JointDrives, LimitsStopAndLetGo) {
       spin += 1e-6 * pull * std::cos(middle);
       angle = middle + 0.5e-6 * spin;
     }
-    advance(world, 200);
-    std::printf("limit by %s: leaves it %g rad off\n", method, angle_of(world) - angle);
-    EXPECT_NEAR(angle_of(world), angle, 2e-4);
-    advance(world, 1000);
-    EXPECT_LT(angle_of(world), 2.8 + 1e-6);
+    run(world, 200);
+    std::printf("limit by %s: leaves it %g rad off\n", method, turned_rad(world) - angle);
+    EXPECT_NEAR(turned_rad(world), angle, 2e-4);
+    run(world, 1000);
+    EXPECT_LT(turned_rad(world), 2.8 + 1e-6);
     EXPECT_TRUE(world.finite_now());
     EXPECT_EQ(world.trouble(), "");
   }
@@ -287,12 +273,12 @@ TEST_P(JointDrives, LimitsDoNothingBefore) {
   JointsModel model = on_rail({0.0, 1.0, 0.0}, {.low = -0.5, .high = 0.5});
   JointsWorld world(exec(), model, exact(0.001f));
   const int before = static_cast<int>(1000.0 * std::sqrt(2.0 * 0.5 / 9.81)) - 1;
-  advance(world, before);
+  run(world, before);
   const double t = before * static_cast<double>(0.001f);
   EXPECT_NEAR(world.joints().poses()[0].position_m.y, -0.5 * 9.81 * t * t, 1e-9);
-  advance(world, 5);
+  run(world, 5);
   EXPECT_NEAR(world.joints().poses()[0].position_m.y, -0.5, 1e-9);
-  advance(world, 100);
+  run(world, 100);
   EXPECT_NEAR(world.joints().poses()[0].position_m.y, -0.5, 1e-9);
 }
 
@@ -305,13 +291,13 @@ TEST_P(JointDrives, AMotorTurnsAsItsTorqueAllows) {
     settings.method = method;
     JointsWorld world(exec(), model, settings);
     const int steps = static_cast<int>(0.8 * until_s / 0.002);
-    advance(world, steps);
+    run(world, steps);
     std::printf("motor by %s: %g rad/s and %g rad off\n", method,
                 spin_of_rod(world, model) - rate * steps * 0.002,
-                angle_of(world) - 0.5 * rate * std::pow(steps * 0.002, 2));
+                turned_rad(world) - 0.5 * rate * std::pow(steps * 0.002, 2));
     EXPECT_NEAR(spin_of_rod(world, model), rate * steps * 0.002, 1e-6);
-    EXPECT_NEAR(angle_of(world), 0.5 * rate * std::pow(steps * 0.002, 2), 1e-5);
-    advance(world, 2 * steps);
+    EXPECT_NEAR(turned_rad(world), 0.5 * rate * std::pow(steps * 0.002, 2), 1e-5);
+    run(world, 2 * steps);
     EXPECT_NEAR(spin_of_rod(world, model), 3.0, 1e-9);
   }
 }
@@ -323,7 +309,7 @@ TEST_P(JointDrives, AMotorBearsNoMoreThanItCan) {
     const double m = model.bodies[0].mass_kg;
     model.joints[0].way.max_motor = share * m * 9.81;
     JointsWorld world(exec(), model, exact(0.002f));
-    advance(world, 500);
+    run(world, 500);
     const double wanted_m = share > 1.0 ? 0.0 : -0.5 * (1.0 - share) * 9.81;
     std::printf("brake of %g of the weight: sinks %g m (%g)\n", share,
                 world.joints().poses()[0].position_m.y, wanted_m);
@@ -337,8 +323,8 @@ TEST_P(JointDrives, AMotorDoesNotPassALimit) {
   const JointsModel model =
       on_hinge({.low = -1.0, .high = 0.5, .motor_speed = 2.0, .max_motor = 1000.0});
   JointsWorld world(exec(), model, exact(0.002f));
-  advance(world, 1000);
-  EXPECT_NEAR(angle_of(world), 0.5, 1e-6);
+  run(world, 1000);
+  EXPECT_NEAR(turned_rad(world), 0.5, 1e-6);
   EXPECT_NEAR(spin_of_rod(world, model), 0.0, 1e-6);
 }
 
@@ -362,7 +348,7 @@ TEST_P(JointDrives, AUniversalJointTurnsAsCardansDo) {
     JointsWorld world(exec(), model, settings);
     double worst = 0.0, fastest = 0.0;
     for (int i = 0; i < 60; ++i) {
-      advance(world, 25);
+      run(world, 25);
       const auto poses = world.joints().poses();
       const auto momenta = world.joints().momenta();
       const glm::dvec3 z = rotated(poses[0].quaternion, glm::dvec3(0.0, 0.0, 1.0));
@@ -414,7 +400,7 @@ TEST_P(JointDrives, KeepMomentum) {
   };
   glm::dvec3 linear[2], angular[2];
   sums(linear[0], angular[0]);
-  advance(world, 1000);
+  run(world, 1000);
   sums(linear[1], angular[1]);
   std::printf("momentum: off by %g and %g\n", glm::distance(linear[0], linear[1]),
               glm::distance(angular[0], angular[1]) / glm::length(angular[0]));
@@ -433,11 +419,11 @@ TEST_P(JointDrives, TheGrabPassesNoLimit) {
     world.grab(0);
     for (const float side : {1.0f, -1.0f}) {
       world.drag_to({2.0f * side, 0.0f, 0.0f});
-      advance(world, 600);
+      run(world, 600);
       EXPECT_NEAR(world.joints().poses()[0].position_m.x, 0.5 * static_cast<double>(side), 1e-5);
     }
     world.drag_to({0.1f, 0.0f, 0.0f});
-    advance(world, 400);
+    run(world, 400);
     EXPECT_NEAR(world.joints().poses()[0].position_m.x, 0.1, 0.01) << method;
     EXPECT_EQ(world.trouble(), "");
   }
@@ -449,10 +435,10 @@ TEST_P(JointDrives, BreakWithTheirJoint) {
       on_hinge({.high = 0.3, .stiffness = 50.0, .motor_speed = 9.0, .max_motor = 50.0});
   model.joints[0].breaks_at_N = 1.0;
   JointsWorld world(exec(), model, exact(0.002f));
-  advance(world, 50);
+  run(world, 50);
   const auto before = world.joints().momenta()[0];
   ASSERT_EQ(world.joints().broken()[0], 1);
-  advance(world, 200);
+  run(world, 200);
   EXPECT_NEAR(world.joints().momenta()[0].angular_kg_m2_s.z, before.angular_kg_m2_s.z, 1e-12);
   EXPECT_NEAR(world.joints().momenta()[0].linear_kg_m_s.y,
               before.linear_kg_m_s.y - model.bodies[0].mass_kg * 9.81 * 0.4, 1e-5);
@@ -471,7 +457,7 @@ TEST_P(JointDrives, BreakUnderALoadAlongASlider) {
         JointsSettings settings = exact(0.002f);
         settings.method = method;
         JointsWorld world(exec(), model, settings);
-        advance(world, 400);
+        run(world, 400);
         EXPECT_EQ(world.joints().broken()[0], share < 1.0 ? 1 : 0)
             << method << ", way " << &way - ways << ", " << share;
       }
@@ -485,7 +471,7 @@ TEST(JointDriveSolvers, SerialAndTbbGiveTheSameBits) {
     const auto hash = [&](Exec& exec) {
       JointsWorld world(exec, driven_bodies(), settings,
                         {Collider{.center_m = {0.0f, -1.0f, 0.0f}}});
-      advance(world, 200);
+      run(world, 200);
       EXPECT_TRUE(world.finite_now());
       return world.state_hash();
     };

@@ -20,27 +20,13 @@
 namespace limber {
 namespace {
 
-constexpr float distance_m = 0.01f;
+constexpr float joints_distance_m = 0.01f;
 
-JointsSettings touching(float dt_s = 0.002f) {
+JointsSettings touching_bodies(float dt_s = 0.002f) {
   JointsSettings settings;
   settings.dt_s = dt_s;
-  settings.contact_distance_m = distance_m;
+  settings.contact_distance_m = joints_distance_m;
   return settings;
-}
-
-void advance(World& world, int steps) {
-  for (int i = 0; i < steps; ++i) world.advance({.steps = 1});
-}
-
-const Collider ground{.shape = ColliderShape::ground};
-
-/// A collider with contact faces, its top at height 0.
-Collider slab() {
-  Collider box{.shape = ColliderShape::box};
-  box.half_size_m = {5.0f, 0.5f, 5.0f};
-  box.center_m = {0.0f, -0.5f, 0.0f};
-  return box;
 }
 
 Solid solid_block() {
@@ -67,18 +53,18 @@ TEST_P(JointsContact, ABoxLiesOnABoxOnTheGround) {
   JointsModel model;
   for (int i = 0; i < 2; ++i) add_box(model, {0.0, 0.1 + 0.2 * i, 0.0}, glm::vec3(0.2f));
   for (const Collider& floor : {ground, slab()}) {
-    JointsWorld world(exec(), model, touching(), {floor});
-    advance(world, 500);
+    JointsWorld world(exec(), model, touching_bodies(), {floor});
+    run_singly(world, 500);
     for (int i = 0; i < 2; ++i)
       EXPECT_LT(
           glm::distance(world.joints().poses()[i].position_m, model.bodies[i].pose.position_m),
           1e-4);
     EXPECT_EQ(world.trouble(), "");
   }
-  JointsSettings apart = touching();
+  JointsSettings apart = touching_bodies();
   apart.contact_distance_m = 0.0f;
   JointsWorld world(exec(), model, apart, {ground});
-  advance(world, 500);
+  run_singly(world, 500);
   EXPECT_LT(world.joints().poses()[1].position_m.y, 0.12) << "without contacts it falls through";
 }
 
@@ -94,7 +80,7 @@ TEST_P(JointsContact, KeepsMomentumAndSpin) {
   model.bodies[2].velocity_m_s = {0.35, -1.5, 0.1};
   model.bodies[2].spin_rad_s = {2.0, 1.0, -5.0};
   JointsSettings settings = exact(0.002f);
-  settings.contact_distance_m = distance_m;
+  settings.contact_distance_m = joints_distance_m;
   settings.gravity_m_s2 = 0.0f;
   JointsWorld world(exec(), model, settings);
   const auto totals = [&] {
@@ -110,7 +96,7 @@ TEST_P(JointsContact, KeepsMomentumAndSpin) {
   const double first_spin = world.joints().momenta()[0].angular_kg_m2_s.x;
   double worst = 0.0, worst_spin = 0.0;
   for (int i = 0; i < 250; ++i) {
-    advance(world, 2);
+    run_singly(world, 2);
     const Totals now = totals();
     worst = std::max(worst, glm::distance(now.linear, before.linear));
     worst_spin = std::max(worst_spin, glm::distance(now.angular, before.angular));
@@ -165,12 +151,12 @@ TEST_P(JointsContact, HeapsOfBoxesNeverPassIntoEachOther) {
         {size(random), size(random), size(random)},
         glm::normalize(glm::dvec4(normal(random), normal(random), normal(random), normal(random))));
   for (const bool touches : {true, false}) {
-    JointsSettings settings = touching();
+    JointsSettings settings = touching_bodies();
     if (!touches) settings.contact_distance_m = 0.0f;
     JointsWorld world(exec(), model, settings, {slab()});
     double ever_m = 1e9, at_rest_m = 1e9;
     for (int i = 0; i < 150; ++i) {
-      advance(world, 10);
+      run_singly(world, 10);
       const std::vector<RigidPose> poses = world.joints().poses();
       const double cores_m = min_distance_m(model, poses, 0.005);
       ever_m = std::min(ever_m, cores_m);
@@ -204,12 +190,12 @@ TEST_P(JointsContact, FastBoxesNeverPassThroughPlates) {
     box.velocity_m_s = {0.0, -50.0, 0.0};
     box.spin_rad_s = {10.0, 0.0, 30.0};
   }
-  JointsSettings settings = touching(0.004f);
+  JointsSettings settings = touching_bodies(0.004f);
   settings.rigid_iterations = 1;
   JointsWorld world(exec(), model, settings, {ground});
   double least_m = 1e9;
   for (int i = 0; i < 60; ++i) {
-    advance(world, 1);
+    run_singly(world, 1);
     least_m = std::min(least_m, min_distance_m(model, world.joints().poses(), 0.005));
   }
   std::printf("cores are %g m apart\n", least_m);
@@ -227,7 +213,7 @@ TEST_P(JointsContact, BoxesSlideOnBodiesAsCoulombSaysOrStay) {
           add_box(model, -0.5 * glm::dvec3(slope.up()), {20.0f, 1.0f, 20.0f}, slope.turn());
           model.bodies.back().held = true;
         }
-        JointsSettings settings = touching();
+        JointsSettings settings = touching_bodies();
         settings.method = method;
         settings.friction = slope.friction();
         JointsWorld world(exec(), model, settings,
@@ -258,7 +244,7 @@ TEST_P(JointsContact, BodiesRiseAgainWithTheirRestitution) {
             add_box(model, {0.0, -0.1, 0.0}, {1.0f, 0.2f, 1.0f});
             model.bodies.back().held = true;
           }
-          JointsSettings settings = touching();
+          JointsSettings settings = touching_bodies();
           settings.method = method;
           settings.restitution = restitution;
           std::vector<Collider> colliders;
@@ -268,7 +254,7 @@ TEST_P(JointsContact, BodiesRiseAgainWithTheirRestitution) {
           const double share = static_cast<double>(restitution);
           double low_m = fall_m, top_m = 0.0;  // it may rebound a step above the floor
           for (double t_s = 0.0; t_s < (1.0 + 1.5 * share) * falls_s; t_s += world.dt_s()) {
-            advance(world, 1);
+            run_singly(world, 1);
             const double now_m = world.joints().poses()[0].position_m.y - half_m;
             low_m = std::min(low_m, now_m);
             top_m = std::max(t_s > 1.1 * falls_s ? top_m : low_m, now_m);
@@ -288,12 +274,12 @@ TEST_P(JointsContact, BoxesPartWithTheirRestitution) {
         add_box(model, {0.2 * side, 0.0, 0.0}, glm::vec3(0.2f));
         model.bodies.back().velocity_m_s = {-1.0 * side, 0.0, 0.0};
       }
-      JointsSettings settings = touching();
+      JointsSettings settings = touching_bodies();
       settings.method = method;
       settings.gravity_m_s2 = 0.0f;
       settings.restitution = restitution;
       JointsWorld world(exec(), model, settings);
-      advance(world, 120);
+      run_singly(world, 120);
       const auto momenta = world.joints().momenta();
       const double share = static_cast<double>(restitution);
       for (int b = 0; b < 2; ++b)
@@ -309,7 +295,7 @@ TEST_P(JointsContact, PartsFromOtherSystemsWithTheMeanRestitution) {
     JointsModel model;
     add_box(model, {0.0, 0.0, 0.0}, {0.4f, 0.1f, 0.4f});
     model.bodies[0].held = true;
-    JointsSettings rigid = touching(1.0f / 480.0f);
+    JointsSettings rigid = touching_bodies(1.0f / 480.0f);
     rigid.restitution = 0.8f;
     rigid.contact_iterations = 30;
     rigid.gravity_m_s2 = 0.0f;
@@ -327,7 +313,7 @@ TEST_P(JointsContact, PartsFromOtherSystemsWithTheMeanRestitution) {
             {{"rigid", [=](Exec& on) { return std::make_unique<JointsSystem>(on, model, rigid); }},
              {"pile",
               [=](Exec& on) { return std::make_unique<PilesSystem>(on, pile, 0, bodies); }}}}});
-    advance(world, 120);
+    run_singly(world, 120);
     const double parts_m_s =
         static_cast<double>(world.system<PilesSystem>().momenta()[0].linear_kg_m_s.y) /
         static_cast<double>(pile.kinds[0].body.mass_kg);
@@ -345,12 +331,12 @@ TEST_P(JointsContact, StacksStand) {
     for (int i = 0; i < 20; ++i) add_box(model, {0.0, 0.1 + 0.2 * i, 0.0}, glm::vec3(0.2f));
     model.bodies.back().mass_kg *= ratio;
     model.bodies.back().inertia_kg_m2 *= ratio;
-    JointsSettings settings = touching();
+    JointsSettings settings = touching_bodies();
     if (ratio > 1.0) settings.rigid_iterations = 60;
     JointsWorld world(exec(), model, settings, {slab()});
     double sunk_m = 0.0, aside_m = 0.0;
     for (int k = 0; k < 5; ++k) {
-      advance(world, 500);
+      run_singly(world, 500);
       for (std::size_t b = 0; b < 20; ++b) {
         const glm::dvec3 way =
             world.joints().poses()[b].position_m - model.bodies[b].pose.position_m;
@@ -368,7 +354,7 @@ TEST_P(JointsContact, StacksStand) {
 TEST_P(JointsContact, SmallBodiesThatMeetFastFindRoomForTheirPairs) {
   JointsModel model = one(solid_ball(0.05f, 700.0), {0, 0, 0, 1}, {-0.6, 0.0, 0.0});
   model.bodies[0].velocity_m_s = {20.0, 0.0, 0.0};
-  JointsSettings rigid = touching(0.002f);
+  JointsSettings rigid = touching_bodies(0.002f);
   rigid.gravity_m_s2 = 0.0f;
   Solid block{.mesh = box_mesh(glm::vec3(-0.04f), glm::vec3(0.04f), glm::ivec3(3))};
   block.density_kg_m3 = 700.0f;
@@ -377,7 +363,7 @@ TEST_P(JointsContact, SmallBodiesThatMeetFastFindRoomForTheirPairs) {
   PbdSettings particles;
   particles.dt_s = rigid.dt_s;
   particles.gravity_m_s2 = particles.damping_per_s = particles.air_kg_m3 = 0.0f;
-  particles.contact_distance_m = distance_m;
+  particles.contact_distance_m = joints_distance_m;
   World world(
       exec(),
       {GroupModel{
@@ -385,7 +371,7 @@ TEST_P(JointsContact, SmallBodiesThatMeetFastFindRoomForTheirPairs) {
           {},
           {{"rigid", [=](Exec& on) { return std::make_unique<JointsSystem>(on, model, rigid); }},
            {"soft", [=](Exec& on) { return std::make_unique<PbdSystem>(on, soft, particles); }}}}});
-  advance(world, 60);
+  run_singly(world, 60);
   EXPECT_EQ(world.trouble(), "");
   EXPECT_LT(world.system<JointsSystem>().momenta()[0].linear_kg_m_s.x,
             0.7 * 20.0 * model.bodies[0].mass_kg)
@@ -400,7 +386,7 @@ TEST_P(JointsContact, KeepsTheMomentumOfAllSystems) {
   model.bodies[0].velocity_m_s = {0.1, -1.5, 0.2};
   add_box(model, {1.0, 0.5, 0.0}, {0.2f, 0.15f, 0.25f});
   model.bodies[1].velocity_m_s = {0.1, -1.5, -0.2};
-  JointsSettings settings = touching(1.0f / 480.0f);
+  JointsSettings settings = touching_bodies(1.0f / 480.0f);
   settings.gravity_m_s2 = 0.0f;
   FemModel fem;
   add_solid(fem, solid_block(),
@@ -409,7 +395,7 @@ TEST_P(JointsContact, KeepsTheMomentumOfAllSystems) {
   elements.dt_s = settings.dt_s;
   elements.gravity_m_s2 = 0.0f;
   elements.mass_damping_per_s = 0.0f;
-  elements.contact_distance_m = distance_m;
+  elements.contact_distance_m = joints_distance_m;
   PilesModel pile = small_kinds();
   pile.bodies = {{.kind = 2}};
   pile.bodies[0].pose.position_m = {1.0f, 0.3f, 0.0f};
@@ -428,7 +414,7 @@ TEST_P(JointsContact, KeepsTheMomentumOfAllSystems) {
   const auto nodes = [&] { return world.system<FemSystem>().positions_m(); };
   const auto totals = [&] {
     const std::vector<glm::vec3> before = nodes();
-    advance(world, 1);
+    run_singly(world, 1);
     const std::vector<glm::vec3> after = nodes();
     Totals all;
     for (std::size_t i = 0; i < after.size(); ++i) {
@@ -449,7 +435,7 @@ TEST_P(JointsContact, KeepsTheMomentumOfAllSystems) {
   // values.
   const Totals before = totals();
   const auto expect_kept = [&](double spin_share) {
-    advance(world, 75);
+    run_singly(world, 75);
     const Totals now = totals();
     const double lost = glm::distance(now.linear, before.linear);
     const double lost_spin = glm::distance(now.angular, before.angular);
@@ -484,14 +470,14 @@ TEST_P(JointsContact, BoxesLieOnClothAndOnFiniteElements) {
             {.young_modulus_Pa = 3e5f, .poisson_ratio = 0.3f, .density_kg_m3 = 300.0f},
             {.at_m = {2.0f, 0.11f, 0.0f}});
   for (const bool touches : {true, false}) {
-    JointsSettings rigid = touching(1.0f / 480.0f);
+    JointsSettings rigid = touching_bodies(1.0f / 480.0f);
     PbdSettings particles;
     particles.dt_s = rigid.dt_s;
     particles.contact_iterations = 8;
     FemSettings elements;
     elements.dt_s = rigid.dt_s;
     particles.contact_distance_m = elements.contact_distance_m = rigid.contact_distance_m =
-        touches ? distance_m : 0.0f;
+        touches ? joints_distance_m : 0.0f;
     World world(
         exec(),
         {GroupModel{
@@ -500,7 +486,7 @@ TEST_P(JointsContact, BoxesLieOnClothAndOnFiniteElements) {
             {{"rigid", [=](Exec& on) { return std::make_unique<JointsSystem>(on, model, rigid); }},
              {"cloth", [=](Exec& on) { return std::make_unique<PbdSystem>(on, cloth, particles); }},
              {"fem", [=](Exec& on) { return std::make_unique<FemSystem>(on, fem, elements); }}}}});
-    advance(world, 720);
+    run_singly(world, 720);
     const std::vector<RigidPose> poses = world.system<JointsSystem>().poses();
     std::printf("on the cloth %g m, on the elements %g m\n", poses[0].position_m.y,
                 poses[1].position_m.y);

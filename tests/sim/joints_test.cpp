@@ -12,8 +12,6 @@
 namespace limber {
 namespace {
 
-constexpr double g_m_s2 = 9.81f;
-
 template <std::size_t N>
 using State = std::array<double, N>;
 
@@ -33,26 +31,16 @@ State<N> integrated(State<N> y, double time_s, int steps, const Rate& rate) {
   return y;
 }
 
-void advance(World& world, int steps) {
-  for (int done = 0; done < steps; done += 8) world.advance({.steps = std::min(8, steps - done)});
-}
-
-/// Angle below the horizontal of the x axis of a body that turns about z.
-double angle_of(const RigidPose& pose) {
-  const glm::dvec3 x = rotated(pose.quaternion, glm::dvec3(1.0, 0.0, 0.0));
-  return std::atan2(-x.y, x.x);
-}
-
-struct Sums {
+struct BodySums {
   double energy_J = 0.0;
   glm::dvec3 linear{0.0}, angular{0.0};
 };
 
 /// Sums over the bodies in their current motion.
-Sums sums_of(const JointsModel& model, JointsSystem& joints, double gravity_m_s2) {
+BodySums sums_of(const JointsModel& model, JointsSystem& joints, double gravity_m_s2) {
   const auto poses = joints.poses();
   const auto momenta = joints.momenta();
-  Sums sums;
+  BodySums sums;
   for (std::size_t b = 0; b < poses.size(); ++b) {
     const RigidBody& body = model.bodies[b];
     const glm::dvec3 p = momenta[b].linear_kg_m_s, l = momenta[b].angular_kg_m2_s;
@@ -67,7 +55,7 @@ Sums sums_of(const JointsModel& model, JointsSystem& joints, double gravity_m_s2
 }
 
 /// The largest joint gap, from the poses alone.
-double largest_gap_m(const JointsModel& model, const std::vector<RigidPose>& poses) {
+double largest_joint_gap_m(const JointsModel& model, const std::vector<RigidPose>& poses) {
   double largest_m = 0.0;
   for (const RigidJoint& joint : model.joints) {
     const auto place = [&](int body, const glm::dvec3& at_m) {
@@ -103,7 +91,7 @@ TEST_P(Joints, APendulumSwingsAsItsEquationSays) {
   double before = 0.0;
   for (const float dt_s : {0.01f, 0.005f}) {
     JointsWorld world(exec(), model, exact(dt_s));
-    advance(world, static_cast<int>(std::lround(2.0 / dt_s)));
+    run(world, static_cast<int>(std::lround(2.0 / dt_s)));
     const double error = std::abs(angle_of(world.joints().poses()[0]) - end[0]);
     std::printf("pendulum, dt %g s: %g rad off after 2 s\n", dt_s, error);
     EXPECT_LT(error, dt_s < 0.006f ? 4e-4 : 2e-3);
@@ -135,7 +123,7 @@ TEST_P(Joints, ATopGoesRoundAsItsEquationSays) {
     JointsWorld world(exec(), model, settings);
     double least = 1.0, most = 0.0;
     for (int tenth = 0; tenth < 10; ++tenth) {
-      advance(world, 100);
+      run(world, 100);
       const glm::dvec3 now = rotated(world.joints().poses()[0].quaternion, up);
       least = std::min(least, std::acos(now.y));
       most = std::max(most, std::acos(now.y));
@@ -165,13 +153,13 @@ TEST_P(Joints, ADoublePendulumSwingsAsItsEquationsSay) {
     JointsSettings settings = exact(0.001f);
     settings.method = method;
     JointsWorld world(exec(), model, settings);
-    advance(world, 1000);
+    run(world, 1000);
     const auto poses = world.joints().poses();
     std::printf("double pendulum by %s: %g and %g rad off after 1 s\n", method,
                 angle_of(poses[0]) - end[0], angle_of(poses[1]) - end[1]);
     EXPECT_NEAR(std::remainder(angle_of(poses[0]) - end[0], 2.0 * M_PI), 0.0, 2e-4);
     EXPECT_NEAR(std::remainder(angle_of(poses[1]) - end[1], 2.0 * M_PI), 0.0, 2e-4);
-    EXPECT_LT(largest_gap_m(model, poses), 1e-9);
+    EXPECT_LT(largest_joint_gap_m(model, poses), 1e-9);
   }
 }
 
@@ -183,7 +171,7 @@ TEST_P(Joints, KeepEnergyForTenSeconds) {
   const double scale_J = model.bodies[0].mass_kg * g_m_s2 * 4 * 0.6;
   double worst = 0.0;
   for (int second = 0; second < 10; ++second) {
-    advance(world, 500);
+    run(world, 500);
     worst = std::max(worst, std::abs(sums_of(model, world.joints(), g_m_s2).energy_J - start_J));
   }
   std::printf("energy: off by %g of what falls, at most\n", worst / scale_J);
@@ -217,11 +205,11 @@ TEST_P(Joints, AChainSwingsAThousandTimesItsLinks) {
       settings.method = method;
       JointsWorld world(exec(), model, settings);
       const double start_J = sums_of(model, world.joints(), g_m_s2).energy_J;
-      advance(world, 1000);
+      run(world, 1000);
       const auto poses = world.joints().poses();
       const glm::dvec3 at_m = poses[weight].position_m;
       const double swung_J = torque * (1.0 - std::sin(start_rad));
-      EXPECT_LT(largest_gap_m(model, poses), 1e-6) << method << times;
+      EXPECT_LT(largest_joint_gap_m(model, poses), 1e-6) << method << times;
       EXPECT_NEAR(std::atan2(-at_m.y, at_m.x), end[0], 0.02) << method << times;
       EXPECT_NEAR(sums_of(model, world.joints(), g_m_s2).energy_J, start_J, 0.04 * swung_J)
           << method << times;
@@ -243,8 +231,8 @@ TEST_P(Joints, WhatIsPulledTautHolds) {
   for (const glm::vec3& goal_m :
        {glm::vec3(3.0f, 2.0f, 1.0f), glm::vec3(-2.0f, 3.0f, 0.0f), glm::vec3(0.0f, -4.0f, -2.0f)}) {
     world.drag_to(goal_m);
-    advance(world, 250);
-    worst_m = std::max(worst_m, largest_gap_m(model, world.joints().poses()));
+    run(world, 250);
+    worst_m = std::max(worst_m, largest_joint_gap_m(model, world.joints().poses()));
     // Towards the mouse, as far as the chain permits.
     EXPECT_GT(glm::length(world.joints().poses()[weight].position_m), 1.5);
   }
@@ -273,11 +261,11 @@ TEST_P(Joints, KeepMomentumForTenSeconds) {
   JointsSettings settings = exact(0.005f);
   settings.gravity_m_s2 = 0.0f;
   JointsWorld world(exec(), model, settings);
-  const Sums start = sums_of(model, world.joints(), 0.0);
-  advance(world, 8);  // joints have come to rest
+  const BodySums start = sums_of(model, world.joints(), 0.0);
+  run(world, 8);  // joints have come to rest
   const double energy_J = sums_of(model, world.joints(), 0.0).energy_J;
-  advance(world, 1992);
-  const Sums end = sums_of(model, world.joints(), 0.0);
+  run(world, 1992);
+  const BodySums end = sums_of(model, world.joints(), 0.0);
   EXPECT_LT(glm::distance(start.linear, end.linear), 1e-9 * glm::length(start.linear));
   EXPECT_LT(glm::distance(start.angular, end.angular), 1e-6 * glm::length(start.angular));
   EXPECT_NEAR(end.energy_J, energy_J, 0.005 * energy_J);
@@ -287,7 +275,7 @@ TEST_P(Joints, KeepMomentumForTenSeconds) {
 TEST_P(Joints, OfEachKindHoldWhatTheyAreToHold) {
   const JointsModel model = tumbling();
   JointsWorld world(exec(), model, exact(0.005f));
-  advance(world, 400);
+  run(world, 400);
   const auto poses = world.joints().poses();
   EXPECT_LT(glm::length(model.bodies[0].pose.position_m - poses[0].position_m), 60.0);
   for (std::size_t j = 0; j < model.joints.size(); ++j) {
@@ -342,16 +330,17 @@ TEST(Joints, AChainHangsAsACatenary) {
   settings.damping_per_s = 4.0f;
   Exec exec(Backend::serial);
   JointsWorld world(exec, model, settings);
-  advance(world, 1600);
+  run(world, 1600);
   const auto poses = world.joints().poses();
   double worst_m = 0.0;
   for (const RigidPose& pose : poses) {
     const double y_m = a_m * (std::cosh(pose.position_m.x / a_m) - std::cosh(0.5 * wide_m / a_m));
     worst_m = std::max(worst_m, std::abs(pose.position_m.y - y_m));
   }
-  std::printf("catenary: %g m off, joints open by %g m\n", worst_m, largest_gap_m(model, poses));
+  std::printf("catenary: %g m off, joints open by %g m\n", worst_m,
+              largest_joint_gap_m(model, poses));
   EXPECT_LT(worst_m, 0.002);
-  EXPECT_LT(largest_gap_m(model, poses), 1e-6);
+  EXPECT_LT(largest_joint_gap_m(model, poses), 1e-6);
 }
 
 /// Released from the horizontal, the joint of a bob on a massless rod bears 3 m g sin(angle).
@@ -373,7 +362,7 @@ TEST_P(Joints, BreakAtTheForceThatIsStated) {
   world.request_residuals();
   exec().synchronize();
   EXPECT_EQ(world.residuals().at("broken"), 1.0);
-  advance(world, 200);  // and then it falls
+  run(world, 200);  // and then it falls
   EXPECT_GT(glm::length(world.joints().poses()[0].position_m), 1.05);
 }
 
@@ -385,15 +374,15 @@ TEST_P(Joints, FollowTheMouse) {
   world.grab(0);
   const glm::vec3 goal_m(0.6f, 1.4f, 0.2f);
   world.drag_to(goal_m);
-  advance(world, 600);
+  run(world, 600);
   EXPECT_LT(glm::distance(glm::vec3(world.joints().poses()[0].position_m), goal_m), 0.03f);
   world.release(true);
-  advance(world, 100);
+  run(world, 100);
   EXPECT_EQ(world.pinned_vertices().size(), 1u);
   EXPECT_LT(glm::distance(glm::vec3(world.joints().poses()[0].position_m), goal_m), 0.03f);
   world.reset();
   EXPECT_TRUE(world.pinned_vertices().empty());
-  advance(world, 100);
+  run(world, 100);
   EXPECT_LT(world.joints().poses()[0].position_m.y, 0.5);
 }
 
@@ -428,9 +417,9 @@ JointsModel table() {
 TEST_P(Joints, LoopsWithJointsToSpareHold) {
   const JointsModel model = table();
   JointsWorld world(exec(), model, {});
-  advance(world, 200);
+  run(world, 200);
   EXPECT_TRUE(world.finite_now());
-  EXPECT_LT(largest_gap_m(model, world.joints().poses()), 1e-6);
+  EXPECT_LT(largest_joint_gap_m(model, world.joints().poses()), 1e-6);
   EXPECT_NEAR(world.joints().poses()[0].position_m.y, 0.55, 1e-5);
   EXPECT_EQ(world.trouble(), "");
 }
@@ -443,7 +432,7 @@ TEST_P(Joints, ThatCannotHoldAreToldOrBreak) {
     model.joints.push_back(
         joint_between(model, JointKind::ball, 0, -1, {side, 0.0, 0.0}, {1.1 * side, 0.0, 0.0}));
   JointsWorld world(exec(), model, {});
-  advance(world, 100);
+  run(world, 100);
   world.request_residuals();
   exec().synchronize();
   EXPECT_TRUE(world.finite_now());
@@ -451,7 +440,7 @@ TEST_P(Joints, ThatCannotHoldAreToldOrBreak) {
   EXPECT_TRUE(world.trouble().starts_with("a ball, number ")) << world.trouble();
   for (RigidJoint& joint : model.joints) joint.breaks_at_N = 1e5;
   JointsWorld weaker(exec(), model, {});
-  advance(weaker, 100);
+  run(weaker, 100);
   EXPECT_EQ(weaker.joints().broken(), (std::vector<int>{1, 1}));
 }
 
@@ -460,7 +449,7 @@ std::uint64_t hash_after(Exec& exec, const JointsModel& model, int steps,
   JointsSettings settings;
   settings.method = method;
   JointsWorld world(exec, model, settings, {Collider{.center_m = {0.0f, -1.0f, 0.0f}}});
-  advance(world, steps);
+  run(world, steps);
   return world.state_hash();
 }
 
@@ -477,14 +466,14 @@ TEST(JointsSolvers, SerialAndTbbGiveTheSameBitsAndDoSoAgain) {
 TEST(JointsSolvers, SwitchingKeepsTheState) {
   Exec serial(Backend::serial), tbb(Backend::tbb, 4);
   JointsWorld world(serial, tumbling(), {});
-  advance(world, 40);
+  run(world, 40);
   const auto hash = world.state_hash();
   world.switch_to(tbb);
   EXPECT_EQ(world.state_hash(), hash);
-  advance(world, 40);
+  run(world, 40);
   EXPECT_EQ(world.state_hash(), [&] {
     JointsWorld whole(serial, tumbling(), {});
-    advance(whole, 80);
+    run(whole, 80);
     return whole.state_hash();
   }());
 }
@@ -500,7 +489,7 @@ TEST(JointsSolvers, LayoutsAndMethodsAgree) {
       settings.layout = layout;
       settings.cg_method = method;
       JointsWorld world(exec, model, settings);
-      advance(world, 100);
+      run(world, 100);
       ends_m.push_back(world.joints().poses().back().position_m);
     }
   for (const glm::dvec3& end_m : ends_m) EXPECT_LT(glm::distance(end_m, ends_m.front()), 1e-6);

@@ -17,7 +17,6 @@
 namespace limber {
 namespace {
 
-constexpr double g_m_s2 = 9.81f;
 constexpr Beam branch{
     .length_m = 1.0, .nodes = 20, .mass_kg = 0.2, .bending_N_m2 = 20.0, .modes = 6};
 

@@ -15,19 +15,13 @@ namespace {
 
 class Pbd : public EachBackend {};
 
-glm::dvec3 center_of(const std::vector<glm::vec3>& x) {
-  glm::dvec3 sum(0.0);
-  for (const glm::vec3& p : x) sum += glm::dvec3(p);
-  return sum / static_cast<double>(x.size());
-}
-
 /// Verlet from rest: after n steps the fall is g dt^2 n (n + 1) / 2, for every particle alike.
 TEST_P(Pbd, FreeFlightIsExact) {
   PbdSettings settings = free_settings();
   settings.gravity_m_s2 = 9.81f;
   PbdWorld simulation(exec(), small_cloth(12), settings);
   const std::vector<glm::vec3> start = simulation.positions_m();
-  run(simulation, 40);
+  run_singly(simulation, 40);
   const std::vector<glm::vec3> end = simulation.positions_m();
   const double fall_m = 9.81 * 0.01 * 0.01 * 40 * 41 / 2;
   for (std::size_t i = 0; i < start.size(); ++i) {
@@ -47,10 +41,10 @@ TEST_P(Pbd, KeepsMomentumWithoutForces) {
     PbdSettings settings = free_settings();
     settings.method = method;
     PbdWorld simulation(exec(), model, settings);
-    const glm::dvec3 before = center_of(simulation.positions_m());
-    run(simulation, 30);
+    const glm::dvec3 before = middle_m(simulation.positions_m());
+    run_singly(simulation, 30);
     const std::vector<glm::vec3> after = simulation.positions_m();
-    const double moved = glm::distance(before, center_of(after));
+    const double moved = glm::distance(before, middle_m(after));
     // Averaging keeps the momentum of a mesh only as far as its particles have equal valence.
     EXPECT_LT(moved, std::string(method) == "jacobi" ? 2e-3 : 5e-5) << method;
     EXPECT_GT(glm::distance(after[0], model.particles[0].position_m), 0.01f) << "nothing moved";
@@ -61,7 +55,7 @@ TEST_P(Pbd, RestShapeStaysAtRest) {
   for (const auto bending : {Bending::across, Bending::dihedral}) {
     PbdWorld simulation(exec(), small_cloth(10, bending), free_settings());
     const std::vector<glm::vec3> start = simulation.positions_m();
-    run(simulation, 50);
+    run_singly(simulation, 50);
     const std::vector<glm::vec3> end = simulation.positions_m();
     for (std::size_t i = 0; i < start.size(); ++i)
       EXPECT_LT(glm::distance(start[i], end[i]), 1e-5f);
@@ -75,7 +69,7 @@ TEST_P(Pbd, MoreIterationsLeaveLessStretch) {
     settings.iterations = iterations;
     settings.damping_per_s = 2.0f;
     PbdWorld simulation(exec(), small_cloth(20, Bending::across, {0, 19}), settings);
-    run(simulation, 200);
+    run_singly(simulation, 200);
     const double residual = residual_of(simulation, exec(), "stretch");
     EXPECT_LT(residual, 0.6 * previous) << iterations;
     previous = residual;
@@ -89,7 +83,7 @@ TEST_P(Pbd, GaussSeidelLeavesLessThanJacobiForTheSameIterations) {
     settings.method = k == 0 ? "gauss_seidel" : "jacobi";
     settings.damping_per_s = 2.0f;
     PbdWorld simulation(exec(), small_cloth(20, Bending::across, {0, 19}), settings);
-    run(simulation, 200);
+    run_singly(simulation, 200);
     residual[k] = residual_of(simulation, exec(), "stretch");
   }
   EXPECT_LT(residual[0], 0.7 * residual[1]);
@@ -108,7 +102,7 @@ TEST_P(Pbd, ComplianceIsIndependentOfTheTimeStep) {
     settings.damping_per_s = 8.0f;
     Placed<PbdModel> model = small_cloth(2, Bending::none, {0, 1});
     PbdWorld simulation(exec(), model, settings);
-    run(simulation, 500);
+    run_singly(simulation, 500);
     length[k] = 2.0 - simulation.positions_m()[2].y;
   }
   // 0.2 kg on three edges: longer than a metre by a good part of m g / 2 * 0.05 m/N.
@@ -122,10 +116,10 @@ TEST_P(Pbd, FallsAtTerminalVelocity) {
   settings.gravity_m_s2 = 9.81f;
   settings.air_kg_m3 = 1.2f;
   PbdWorld simulation(exec(), small_cloth(12), settings);
-  run(simulation, 300);
-  const double before = center_of(simulation.positions_m()).y;
-  run(simulation, 100);
-  const double speed = before - center_of(simulation.positions_m()).y;  // in one second
+  run_singly(simulation, 300);
+  const double before = middle_m(simulation.positions_m()).y;
+  run_singly(simulation, 100);
+  const double speed = before - middle_m(simulation.positions_m()).y;  // in one second
   EXPECT_NEAR(speed, std::sqrt(2.0 * 9.81 * 0.2 / 1.2), 0.05);
 }
 
@@ -135,14 +129,14 @@ TEST_P(Pbd, WindPushesTheWayItBlows) {
   settings.wind_m_s = {0.0f, 6.0f, 0.0f};
   settings.gustiness = 0.0f;
   PbdWorld simulation(exec(), small_cloth(12), settings);
-  run(simulation, 100);
-  EXPECT_GT(center_of(simulation.positions_m()).y, 4.0);
+  run_singly(simulation, 100);
+  EXPECT_GT(middle_m(simulation.positions_m()).y, 4.0);
 }
 
 TEST_P(Pbd, PinnedParticlesStayWhereTheyAre) {
   PbdWorld simulation(exec(), small_cloth(10, Bending::across, {0, 9}), PbdSettings{});
   const std::vector<glm::vec3> start = simulation.positions_m();
-  run(simulation, 100);
+  run_singly(simulation, 100);
   const std::vector<glm::vec3> end = simulation.positions_m();
   EXPECT_EQ(start[0], end[0]);
   EXPECT_EQ(start[9], end[9]);
@@ -161,11 +155,11 @@ TEST_P(Pbd, FrictionHoldsWhatWouldSlide) {
     PbdWorld simulation(exec(), model, settings);
     simulation.grab(0);
     simulation.drag_to(model.particles[0].position_m + glm::vec3(-0.3f, 0.0f, 0.0f));
-    run(simulation, 20);
+    run_singly(simulation, 20);
     simulation.release(false);
-    const double before = center_of(simulation.positions_m()).x;
-    run(simulation, 60);
-    slid[k] = std::abs(center_of(simulation.positions_m()).x - before);
+    const double before = middle_m(simulation.positions_m()).x;
+    run_singly(simulation, 60);
+    slid[k] = std::abs(middle_m(simulation.positions_m()).x - before);
   }
   EXPECT_LT(slid[1], 0.3 * slid[0]);
 }
@@ -183,7 +177,7 @@ TEST_P(Pbd, NothingEndsInsideASolid) {
   model.colliders = {Collider{}, box, sphere};
   PbdSettings settings;
   PbdWorld simulation(exec(), model, settings);
-  run(simulation, 250);
+  run_singly(simulation, 250);
   for (const glm::vec3& x : simulation.positions_m())
     for (const Collider& solid : model.colliders)
       EXPECT_GT(nearest_surface(solid, x).distance_m, -0.002f);
@@ -202,7 +196,7 @@ TEST_P(Pbd, ClothLiesOnCloth) {
     PbdSettings settings;
     settings.contact_distance_m = k == 0 ? 0.03f : 0.0f;
     PbdWorld simulation(exec(), model, settings);
-    run(simulation, 200);
+    run_singly(simulation, 200);
     lowest[k] = 10.0f;
     const std::vector<glm::vec3> x = simulation.positions_m();
     for (std::size_t i = 900; i < x.size(); ++i) lowest[k] = std::min(lowest[k], x[i].y);
@@ -217,7 +211,7 @@ TEST_P(Pbd, WhatTheScenePinsIsNotTornOff) {
   for (const int vertex : {1, 22}) {
     simulation.grab(vertex);
     simulation.drag_to(pinned + glm::vec3(0.5f, -0.5f, 0.0f));
-    run(simulation, 30);
+    run_singly(simulation, 30);
     simulation.release(true);
     EXPECT_EQ(simulation.positions_m()[1], pinned);
   }
@@ -232,11 +226,11 @@ TEST_P(Pbd, TheGrabCarriesAClothToWhereItIsDragged) {
   EXPECT_EQ(simulation.grabbed_vertex(), vertex);
   const glm::vec3 target = simulation.positions_m()[vertex] + glm::vec3(0.5f, 0.4f, -0.2f);
   simulation.drag_to(target);
-  run(simulation, 100);
+  run_singly(simulation, 100);
   EXPECT_LT(glm::distance(simulation.positions_m()[vertex], target), 0.01f);
   simulation.release(false);
   EXPECT_EQ(simulation.grabbed_vertex(), -1);
-  run(simulation, 100);
+  run_singly(simulation, 100);
   EXPECT_LT(simulation.positions_m()[vertex].y, target.y - 0.5f) << "it does not fall any more";
 }
 
@@ -245,16 +239,16 @@ TEST_P(Pbd, APinHoldsUntilItIsGrabbedAgain) {
   settings.collisions = false;
   PbdWorld simulation(exec(), small_cloth(20), settings);
   simulation.grab(210);
-  run(simulation, 20);
+  run_singly(simulation, 20);
   simulation.release(true);
   EXPECT_EQ(simulation.pinned_vertices(), std::vector<int>{210});
   const glm::vec3 pinned = simulation.positions_m()[210];
-  run(simulation, 100);
+  run_singly(simulation, 100);
   EXPECT_LT(glm::distance(simulation.positions_m()[210], pinned), 1e-3f);
   simulation.grab(210);
   simulation.release(false);
   EXPECT_TRUE(simulation.pinned_vertices().empty());
-  run(simulation, 50);
+  run_singly(simulation, 50);
   EXPECT_LT(simulation.positions_m()[210].y, pinned.y - 0.2f);
 }
 
@@ -263,10 +257,10 @@ TEST_P(Pbd, AWildDragStaysFinite) {
   simulation.grab(0);
   for (int i = 0; i < 60; ++i) {
     simulation.drag_to({i % 2 ? 500.0f : -500.0f, 100.0f, 0.0f});
-    run(simulation, 1);
+    run_singly(simulation, 1);
   }
   simulation.release(false);
-  run(simulation, 30);
+  run_singly(simulation, 30);
   EXPECT_TRUE(simulation.finite_now());
 }
 
@@ -274,7 +268,7 @@ TEST_P(Pbd, ResetGoesBackToTheStart) {
   PbdWorld simulation(exec(), small_cloth(10), PbdSettings{});
   const std::uint64_t start = simulation.state_hash();
   simulation.grab(5);
-  run(simulation, 11);
+  run_singly(simulation, 11);
   EXPECT_NE(simulation.state_hash(), start);
   simulation.reset();
   EXPECT_EQ(simulation.state_hash(), start);
@@ -290,7 +284,7 @@ TEST_P(Pbd, FramesOfSeveralStepsAreTheSameSteps) {
   settings.gustiness = 1.0f;
   PbdWorld one(exec(), small_cloth(10, Bending::dihedral, {0}), settings);
   PbdWorld many(exec(), small_cloth(10, Bending::dihedral, {0}), settings);
-  run(one, 40);
+  run_singly(one, 40);
   for (int steps : {3, 1, 2, 20, 4, 10}) many.advance({.steps = steps});
   const std::vector<glm::vec3> a = one.positions_m(), b = many.positions_m();
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_LT(glm::distance(a[i], b[i]), 1e-3f);
@@ -305,7 +299,7 @@ TEST_P(Pbd, GettingOutOfAnOverlapIsNoVelocity) {
   PbdSettings settings;
   settings.air_kg_m3 = 0.0f;
   PbdWorld simulation(exec(), model, settings);
-  run(simulation, 10);
+  run_singly(simulation, 10);
   for (const glm::vec3& x : simulation.positions_m()) EXPECT_NEAR(x.y, 0.01f, 0.005f);
 }
 
@@ -328,7 +322,7 @@ TEST_P(Pbd, AHoleIsNoWall) {
   settings.gravity_m_s2 = 30.0f;
   settings.dt_s = 0.03f;
   PbdWorld simulation(exec(), model, settings);
-  run(simulation, 1);
+  run_singly(simulation, 1);
   EXPECT_NEAR(simulation.positions_m()[0].y, -0.01f, 1e-5f);
 }
 
@@ -336,13 +330,13 @@ TEST_P(Pbd, AChangedTimeStepKeepsTheVelocity) {
   PbdSettings settings = free_settings();
   settings.gravity_m_s2 = 9.81f;
   PbdWorld simulation(exec(), small_cloth(6), settings);
-  run(simulation, 50);
-  const double before = center_of(simulation.positions_m()).y;
+  run_singly(simulation, 50);
+  const double before = middle_m(simulation.positions_m()).y;
   parameter_named(simulation.parameters(), "gravity_m_s2").set("0");
   parameter_named(simulation.parameters(), "dt_s").set("0.002");
   simulation.parameters_changed();
-  run(simulation, 50);  // 0.1 s at about 4.9 m/s
-  EXPECT_NEAR(before - center_of(simulation.positions_m()).y, 0.1 * 9.81 * 0.5, 0.01);
+  run_singly(simulation, 50);  // 0.1 s at about 4.9 m/s
+  EXPECT_NEAR(before - middle_m(simulation.positions_m()).y, 0.1 * 9.81 * 0.5, 0.01);
 }
 
 TEST_P(Pbd, AStateThatIsNotFiniteIsNoticedAndNotPublished) {
@@ -357,7 +351,7 @@ TEST_P(Pbd, AStateThatIsNotFiniteIsNoticedAndNotPublished) {
   EXPECT_FALSE(simulation.finite_now());
   for (const PublishedVertex& v : shown.download(exec())) EXPECT_TRUE(is_finite(v.position_m));
   simulation.reset();
-  run(simulation, 3);
+  run_singly(simulation, 3);
   EXPECT_TRUE(simulation.finite_now());
 }
 
@@ -384,11 +378,11 @@ TEST_P(Pbd, BlendsBetweenTheLastTwoStates) {
     PbdWorld simulation(exec(), small_cloth(5), settings);
     PbdWorld reference(exec(), small_cloth(5), settings);
     Buffer<PublishedVertex> shown(exec(), 25);
-    run(simulation, 9);
+    run_singly(simulation, 9);
     simulation.advance({.steps = 3, .blend = 0.25f, .publish = shown.view()});
-    run(reference, 11);
+    run_singly(reference, 11);
     const float old_y = reference.positions_m()[7].y;
-    run(reference, 1);
+    run_singly(reference, 1);
     const float new_y = reference.positions_m()[7].y;
     EXPECT_NEAR(shown.download(exec())[7].position_m.y, old_y + 0.25f * (new_y - old_y), 1e-6f);
     simulation.advance({.steps = 0, .blend = 0.75f, .publish = shown.view()});
@@ -419,7 +413,7 @@ TEST_P(Pbd, TellsStageAndStepTimes) {
     ++frames;
   }
   EXPECT_EQ(frames, 4);
-  run(simulation, 100);  // without a query, the newest are kept
+  run_singly(simulation, 100);  // without a query, the newest are kept
   exec().synchronize();
   for (frames = 0; simulation.poll_step_time();) ++frames;
   EXPECT_EQ(frames, 64);

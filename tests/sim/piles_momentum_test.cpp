@@ -12,14 +12,14 @@ class PilesMomentum : public EachBackend {};
 
 constexpr float speeds_m_s[] = {1, 2, 5, 6, 8, 12, 20};
 
-struct Sums {
+struct MomentumSums {
   glm::dvec3 linear{0.0}, angular{0.0};  ///< about the origin
   double sizes = 0.0;                    ///< sum of the bodies' momenta's magnitudes
   double energy_J = 0.0;
 };
 
-Sums sums_of(PilesWorld& world, const Placed<PilesModel>& model) {
-  Sums sums;
+MomentumSums sums_of_pile(PilesWorld& world, const Placed<PilesModel>& model) {
+  MomentumSums sums;
   const std::vector<Pose> poses = world.poses();
   const std::vector<BodyMomentum> momenta = world.momenta();
   for (std::size_t b = 0; b < poses.size(); ++b) {
@@ -62,10 +62,10 @@ Placed<PilesModel> two_lumps(float speed_m_s) {
 void expect_kept(Exec& exec, const Placed<PilesModel>& model, const PilesSettings& settings,
                  const char* what, float speed_m_s) {
   PilesWorld world(exec, model, settings);
-  const Sums before = sums_of(world, model);
+  const MomentumSums before = sums_of_pile(world, model);
   run(world, static_cast<int>(0.06 / world.dt_s()));
   ASSERT_TRUE(world.finite_now());
-  const Sums after = sums_of(world, model);
+  const MomentumSums after = sums_of_pile(world, model);
   EXPECT_LT(glm::distance(before.linear, after.linear), 1e-5 * before.sizes) << what << speed_m_s;
   EXPECT_LT(glm::distance(before.angular, after.angular), 1e-5 * before.sizes) << what << speed_m_s;
   EXPECT_LT(after.energy_J, before.energy_J) << what << speed_m_s;

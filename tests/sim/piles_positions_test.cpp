@@ -13,7 +13,7 @@ namespace {
 
 class PilesPositions : public EachBackend {};
 
-void expect_at_rest(PilesWorld& simulation, Exec& exec, double speed_m_s) {
+void expect_rest_on_ground(PilesWorld& simulation, Exec& exec, double speed_m_s) {
   ASSERT_TRUE(simulation.finite_now());
   EXPECT_LT(residual(simulation, exec, "speed"), speed_m_s);
   EXPECT_LT(residual(simulation, exec, "overlap"), 0.05);
@@ -128,7 +128,7 @@ TEST_P(PilesPositions, ComesToRestInABox) {
     settings.substeps = substeps;
     PilesWorld simulation(exec(), boxed_pile(5, 0.28f), settings);
     run(simulation, 300);
-    expect_at_rest(simulation, exec(), 0.01);
+    expect_rest_on_ground(simulation, exec(), 0.01);
     for (const glm::vec3& x : simulation.positions_m())
       ASSERT_LT(std::max(std::abs(x.x), std::abs(x.z)), 0.7f - 0.45f * ball_diameter_m);
   }
@@ -230,11 +230,11 @@ TEST_P(PilesPositions, ChoosingContactsKeepsTheState) {
   EXPECT_EQ(simulation.trouble(), "") << "of springs";
   EXPECT_EQ(simulation.iterations_now().at(0).count, 24);
   run(simulation, 240);
-  expect_at_rest(simulation, exec(), 0.01);
+  expect_rest_on_ground(simulation, exec(), 0.01);
   choose(simulation, "springs", "0.0005");
   EXPECT_TRUE(simulation.iterations_now().empty());
   run(simulation, 2000);
-  expect_at_rest(simulation, exec(), 0.01);
+  expect_rest_on_ground(simulation, exec(), 0.01);
 }
 
 /// The forces in a tower are the same with shorter steps.

@@ -12,7 +12,7 @@ namespace limber {
 namespace {
 
 /// The message with which reduce() rejects a part.
-std::string refusal(const PartShape& shape, const ReduceOptions& options = {}) {
+std::string refusal_of_part(const PartShape& shape, const ReduceOptions& options = {}) {
   try {
     Progress progress;
     reduce(shape, options, progress);
@@ -32,7 +32,7 @@ TEST(PlantsBadParts, AreRefusedInASentence) {
   const PartShape good = small_beam({1, 3, 1}, 4), leaf = small_strip(1, 3, 2);
   const auto with = [](PartShape shape, auto change) {
     change(shape);
-    return refusal(shape);
+    return refusal_of_part(shape);
   };
   using S = PartShape;
   EXPECT_TRUE(says(with(good, [](S& s) { s.clamped.clear(); }), "no clamped node"));
@@ -76,11 +76,11 @@ TEST(PlantsBadParts, AreRefusedInASentence) {
   EXPECT_TRUE(says(with(good, [](S& s) { s.drawn_on_nodes.resize(3); }), "3 vertices"));
   EXPECT_TRUE(says(with(leaf, [](S& s) { s.thickness_m = 0.0f; }), "thickness_m"));
   EXPECT_TRUE(says(with(leaf, [](S& s) { s.nodes_m[2] = s.nodes_m[0]; }), "has no area"));
-  EXPECT_TRUE(says(refusal(leaf, {.cubic_forces = true}), "shell"));
-  EXPECT_TRUE(says(refusal(good, {.linear_modes = 9}), "linear_modes is 9"));
+  EXPECT_TRUE(says(refusal_of_part(leaf, {.cubic_forces = true}), "shell"));
+  EXPECT_TRUE(says(refusal_of_part(good, {.linear_modes = 9}), "linear_modes is 9"));
   PartShape greedy = good;
   greedy.modes = 20;
-  EXPECT_TRUE(says(refusal(greedy, {.linear_modes = 3}), "raise linear_modes"));
+  EXPECT_TRUE(says(refusal_of_part(greedy, {.linear_modes = 3}), "raise linear_modes"));
 }
 
 }  // namespace

@@ -16,7 +16,8 @@
 namespace limber {
 namespace {
 
-constexpr Beam beam{.length_m = 1.0, .nodes = 20, .mass_kg = 0.2, .bending_N_m2 = 0.5, .modes = 6};
+constexpr Beam soft_beam{
+    .length_m = 1.0, .nodes = 20, .mass_kg = 0.2, .bending_N_m2 = 0.5, .modes = 6};
 
 PlantsSettings damped() {
   PlantsSettings settings;
@@ -82,7 +83,7 @@ struct PressedBeam {
 };
 
 TEST_P(PlantContact, BendsAsFarAsAPlateMakesIt) {
-  const auto model = std::make_shared<PlantsModel>(single_beam(beam));
+  const auto model = std::make_shared<PlantsModel>(single_beam(soft_beam));
   PlantsSettings settings = damped();
   settings.friction = 0.0f;
   const float x_m = -0.05f;
@@ -98,7 +99,7 @@ TEST_P(PlantContact, BendsAsFarAsAPlateMakesIt) {
 /// The plate is a belt running along z: the dragged beam finally slips, with Coulomb's friction
 /// force.
 TEST_P(PlantContact, IsDraggedByCoulombFriction) {
-  const auto model = std::make_shared<PlantsModel>(single_beam(beam));
+  const auto model = std::make_shared<PlantsModel>(single_beam(soft_beam));
   PlantsSettings settings = damped();
   settings.friction = 0.3f;
   const float x_m = -0.05f;
@@ -107,15 +108,15 @@ TEST_P(PlantContact, IsDraggedByCoulombFriction) {
   PlantsWorld world(exec(), model, settings, {.colliders = {Collider{}, belt}});
   const auto found = after(world, 2000);
   const PressedBeam pressed(*model, x_m);
-  const double tip_m = pressed.dragged_z_m(0.3)[beam.nodes - 1];
+  const double tip_m = pressed.dragged_z_m(0.3)[soft_beam.nodes - 1];
   EXPECT_GT(tip_m, 0.01);
-  EXPECT_NEAR(found[beam.nodes - 1].position_m.z, tip_m, 0.05 * tip_m);
+  EXPECT_NEAR(found[soft_beam.nodes - 1].position_m.z, tip_m, 0.05 * tip_m);
 }
 
 /// A plate 1 cm thick, at 15 m/s with steps of 0.01 s, sweeps the beam along and stops: no part of
 /// the beam has tunnelled through.
 TEST_P(PlantContact, AThinPlateThatIsFastMissesNothing) {
-  const auto model = std::make_shared<PlantsModel>(single_beam(beam));
+  const auto model = std::make_shared<PlantsModel>(single_beam(soft_beam));
   Surroundings around{.colliders = {Collider{}, plate_at(0.85f, 0.005f)}};
   around.paths = {{1, {{0.0f, glm::vec3(0.0f)}, {0.1f, {-1.0f, 0.0f, 0.0f}}}, false}};
   PlantsWorld world(exec(), model, damped(), around);
@@ -148,10 +149,10 @@ std::shared_ptr<PlantsModel> bush() {
     const int part = static_cast<int>(model->plant.parts.size());
     const float around = 2.4f * static_cast<float>(t);
     add_mounted(*model, trunk, 0, 3 + t / 2, 1,
-                turned({0, 0, 0, 1}, {1.2f * std::cos(around), 0.0f, 1.2f * std::sin(around)}));
+                turn_of({1.2f * std::cos(around), 0.0f, 1.2f * std::sin(around)}));
     for (int node = 3; node < 10; ++node)
       add_mounted(*model, twig, part, node, 2,
-                  turned({0, 0, 0, 1}, {0.8f, 0.0f, static_cast<float>(node % 3) - 1.0f}));
+                  turn_of({0.8f, 0.0f, static_cast<float>(node % 3) - 1.0f}));
   }
   return model;
 }
@@ -185,7 +186,7 @@ TEST_P(PlantContact, ABushThatIsPressedComesToRest) {
 
 /// A plate bends the beam and retreats: the beam straightens completely.
 TEST_P(PlantContact, ABeamThatIsLetGoStraightensUp) {
-  const auto model = std::make_shared<PlantsModel>(single_beam(beam));
+  const auto model = std::make_shared<PlantsModel>(single_beam(soft_beam));
   Surroundings around{.colliders = {Collider{}, plate_at(0.1f)}};
   around.paths = {{1,
                    {{0.0f, glm::vec3(0.0f)},
@@ -194,7 +195,7 @@ TEST_P(PlantContact, ABeamThatIsLetGoStraightensUp) {
                     {1.0f, {0.5f, 0.0f, 0.0f}}},
                    false}};
   PlantsWorld world(exec(), model, damped(), around);
-  EXPECT_LT(after(world, 60)[beam.nodes - 1].position_m.x, -0.15f);
+  EXPECT_LT(after(world, 60)[soft_beam.nodes - 1].position_m.x, -0.15f);
   const auto end = after(world, 1500);
   const auto& rest = model->plant.shapes[0].drawn.positions_m;
   for (std::size_t v = 0; v < rest.size(); ++v)
@@ -214,7 +215,7 @@ TEST_P(PlantContact, WhatIsFarAwayChangesNothing) {
 
 /// Earlier contacts are neither reported nor applied any more.
 TEST_P(PlantContact, ForgetsContactsThatAreSwitchedOff) {
-  PlantsWorld world(exec(), std::make_shared<PlantsModel>(single_beam(beam)), damped(),
+  PlantsWorld world(exec(), std::make_shared<PlantsModel>(single_beam(soft_beam)), damped(),
                     {.colliders = {Collider{}, plate_at(-0.05f)}});
   const auto penetration_m = [&] {
     world.request_residuals();
@@ -233,7 +234,7 @@ TEST_P(PlantContact, ForgetsContactsThatAreSwitchedOff) {
 TEST_P(PlantContact, SwitchedOffEverythingPasses) {
   PlantsSettings settings = damped();
   settings.collisions = false;
-  PlantsWorld world(exec(), std::make_shared<PlantsModel>(single_beam(beam)), settings,
+  PlantsWorld world(exec(), std::make_shared<PlantsModel>(single_beam(soft_beam)), settings,
                     {.colliders = {Collider{}, plate_at(-0.05f)}});
   for (const PublishedVertex& v : after(world, 100)) EXPECT_GT(v.position_m.x, -0.03f);
 }

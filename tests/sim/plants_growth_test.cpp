@@ -99,7 +99,7 @@ void expect_bends(const PartShape& shape) {
 }
 
 /// The largest distance of a drawn vertex from its attachment.
-float largest_gap_m(const PartShape& shape) {
+float largest_drawn_gap_m(const PartShape& shape) {
   float gap_m = 0.0f;
   for (std::size_t i = 0; i < shape.drawn_on_nodes.size(); ++i) {
     const Attachment& on = shape.drawn_on_nodes[i];
@@ -138,7 +138,7 @@ TEST_P(PlantsGrowth, HasShapesThatBend) {
   for (const PartShape& shape : plant.shapes) {
     expect_drawable(shape.drawn);
     if (shape.modes > 0) expect_bends(shape);
-    EXPECT_LT(largest_gap_m(shape), 1e-4f);
+    EXPECT_LT(largest_drawn_gap_m(shape), 1e-4f);
   }
 }
 
@@ -236,7 +236,7 @@ TEST(Dragon, IsFineClosedAndOfOnePiece) {
   expect_bends(dragon);
   EXPECT_GT(dragon.tetrahedra.size(), 2000u);
   EXPECT_LT(dragon.tetrahedra.size(), 8000u);
-  EXPECT_LT(largest_gap_m(dragon), 1e-3f);
+  EXPECT_LT(largest_drawn_gap_m(dragon), 1e-3f);
   // The coarse solid has the head, the tail and all legs, and is held at the feet only.
   float low_m = 0.0f, high_m = 0.0f;
   for (const glm::vec3& x : dragon.nodes_m) {

@@ -13,12 +13,7 @@
 namespace limber {
 namespace {
 
-constexpr int linear_count = 5, count = 15;
-
-ReducedShape reduced(const PartShape& shape, const ReduceOptions& options) {
-  Progress progress;
-  return reduce(shape, options, progress);
-}
+constexpr int linear_count = 5, mode_count = 15;
 
 Eigen::VectorXd random_q(int r, double size, unsigned seed) {
   std::mt19937 random(seed);
@@ -30,7 +25,7 @@ Eigen::VectorXd random_q(int r, double size, unsigned seed) {
 class LargeBending : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    shape_ = new PartShape(small_beam({2, 16, 2}, count));
+    shape_ = new PartShape(small_beam({2, 16, 2}, mode_count));
     reduced_ = new ReducedShape(reduced(
         *shape_,
         {.elements = ElementOrder::linear, .linear_modes = linear_count, .cubic_forces = true}));
@@ -46,7 +41,7 @@ class LargeBending : public testing::Test {
 TEST_F(LargeBending, ForcesAreThoseOfTheFullSolidProjected) {
   const FullStvk full(*shape_);
   for (const double size : {1e-4, 0.05, 0.5}) {
-    const Eigen::VectorXd q = random_q(count, size, 7);
+    const Eigen::VectorXd q = random_q(mode_count, size, 7);
     const Eigen::VectorXd projected =
         reduced_->node_modes.transpose() * full.forces_N(reduced_->node_modes * q);
     EXPECT_LT((forces_at(*reduced_->cubic, q) - projected).norm(), 1e-9 * projected.norm()) << size;
@@ -55,17 +50,17 @@ TEST_F(LargeBending, ForcesAreThoseOfTheFullSolidProjected) {
 
 TEST_F(LargeBending, StiffnessIsTheGradientOfTheForces) {
   const CubicForces& cubic = *reduced_->cubic;
-  const Eigen::VectorXd q = random_q(count, 0.3, 11);
+  const Eigen::VectorXd q = random_q(mode_count, 0.3, 11);
   const Eigen::MatrixXd stiffness = stiffness_at(cubic, q);
   EXPECT_LT((stiffness - stiffness.transpose()).norm(), 1e-10 * stiffness.norm());
   constexpr double h = 1e-5;
-  for (int k = 0; k < count; ++k) {
-    const Eigen::VectorXd step = h * Eigen::VectorXd::Unit(count, k);
+  for (int k = 0; k < mode_count; ++k) {
+    const Eigen::VectorXd step = h * Eigen::VectorXd::Unit(mode_count, k);
     const Eigen::VectorXd difference =
         (forces_at(cubic, q + step) - forces_at(cubic, q - step)) / (2.0 * h);
     EXPECT_LT((difference - stiffness.col(k)).norm(), 1e-6 * stiffness.norm()) << k;
   }
-  EXPECT_LT((stiffness_at(cubic, Eigen::VectorXd::Zero(count)) - reduced_->stiffness).norm(),
+  EXPECT_LT((stiffness_at(cubic, Eigen::VectorXd::Zero(mode_count)) - reduced_->stiffness).norm(),
             1e-9 * reduced_->stiffness.norm());
 }
 
@@ -83,7 +78,7 @@ TEST_F(LargeBending, StaticPullEndsNearThatOfTheFullSolid) {
   const Eigen::Vector3d full = tip_of(FullStvk(*shape_).rest_under(load, 10));
 
   const Eigen::VectorXd reduced_load = reduced_->node_modes.transpose() * load;
-  Eigen::VectorXd q = Eigen::VectorXd::Zero(count);
+  Eigen::VectorXd q = Eigen::VectorXd::Zero(mode_count);
   for (int step = 1; step <= 10; ++step)
     for (int iteration = 0; iteration < 30; ++iteration)
       q += stiffness_at(*reduced_->cubic, q)
@@ -123,7 +118,7 @@ TEST_F(LargeBending, ModesHoldTheDerivatives) {
 TEST_F(LargeBending, MassesMakeAllModesOrthonormal) {
   // Consistent masses of linear tetrahedra: m / 20 and twice that on the diagonal.
   const Eigen::MatrixXd& u = reduced_->node_modes;
-  Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(count, count);
+  Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(mode_count, mode_count);
   for (const glm::uvec4& t : shape_->tetrahedra) {
     const auto& x = shape_->nodes_m;
     const double mass =
@@ -134,7 +129,7 @@ TEST_F(LargeBending, MassesMakeAllModesOrthonormal) {
                 u.middleRows<3>(3 * t[b]);
   }
   // Volumes are in single precision.
-  EXPECT_LT((gram - Eigen::MatrixXd::Identity(count, count)).cwiseAbs().maxCoeff(), 1e-5);
+  EXPECT_LT((gram - Eigen::MatrixXd::Identity(mode_count, mode_count)).cwiseAbs().maxCoeff(), 1e-5);
   EXPECT_EQ(reduced_->frequencies_Hz.size(), linear_count);
 }
 

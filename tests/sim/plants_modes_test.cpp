@@ -16,11 +16,6 @@
 namespace limber {
 namespace {
 
-ReducedShape reduced(const PartShape& shape, const ReduceOptions& options = {}) {
-  Progress progress;
-  return reduce(shape, options, progress);
-}
-
 /// Frequency of a cantilever Euler-Bernoulli beam with a rectangular cross-section.
 double beam_frequency_Hz(double root, double depth_m, const PartMaterial& material) {
   const double length = beam_length_m, radius_m = depth_m / std::sqrt(12.0);

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool same(const ReducedShape& a, const ReducedShape& b) {
+bool same_shape(const ReducedShape& a, const ReducedShape& b) {
   bool equal = a.modes == b.modes && a.node_modes == b.node_modes &&
                a.drawn_modes == b.drawn_modes && a.stiffness == b.stiffness &&
                a.frequencies_Hz == b.frequencies_Hz && a.mass_kg == b.mass_kg &&
@@ -83,11 +83,12 @@ TEST_F(ReduceAll, GivesWhatReduceGivesAndKeepsIt) {
   EXPECT_EQ(files().size(), shapes.size() - 1) << "of the rigid one nothing is kept";
   ASSERT_EQ(computed.size(), shapes.size());
   for (std::size_t i = 0; i < shapes.size(); ++i)
-    EXPECT_TRUE(same(computed[i], reduce(shapes[i], options, nobody))) << i;
+    EXPECT_TRUE(same_shape(computed[i], reduce(shapes[i], options, nobody))) << i;
   // The second time no mode is computed: only cache files are read.
   Watch reports(static_cast<int>(shapes.size()));
   const std::vector<ReducedShape> kept = reduce_alike(shapes, options, reports);
-  for (std::size_t i = 0; i < shapes.size(); ++i) EXPECT_TRUE(same(computed[i], kept[i])) << i;
+  for (std::size_t i = 0; i < shapes.size(); ++i)
+    EXPECT_TRUE(same_shape(computed[i], kept[i])) << i;
 }
 
 TEST_F(ReduceAll, IsCancelledWithinAShape) {
@@ -114,11 +115,12 @@ TEST_F(ReduceAll, ComputesAnewWhatIsDamaged) {
   const fs::path file = files().front();
   fs::resize_file(file, fs::file_size(file) - 1);
   EXPECT_FALSE(kept_reduced(key));
-  EXPECT_TRUE(same(reduce_alike({shape}, {}, nobody).front(), right));
+  EXPECT_TRUE(same_shape(reduce_alike({shape}, {}, nobody).front(), right));
   EXPECT_TRUE(kept_reduced(key));
   fs::remove(file);
   fs::create_directory(file);
-  EXPECT_TRUE(same(reduce_alike({shape}, {}, nobody).front(), right)) << "a folder of that name";
+  EXPECT_TRUE(same_shape(reduce_alike({shape}, {}, nobody).front(), right))
+      << "a folder of that name";
 }
 
 TEST_F(ReduceAll, TellsEveryQuestionApart) {
@@ -164,7 +166,7 @@ TEST_F(ReduceAll, ComputesOnceWhatIsAskedForTwice) {
   EXPECT_EQ(files().size(), 3u);
   Progress nobody;
   for (std::size_t i = 0; i < shapes.size(); ++i)
-    EXPECT_TRUE(same(computed[i], reduce(shapes[i], each[i], nobody))) << i;
+    EXPECT_TRUE(same_shape(computed[i], reduce(shapes[i], each[i], nobody))) << i;
 }
 
 TEST_F(ReduceAll, NamesTheFirstShapeThatIsWrong) {

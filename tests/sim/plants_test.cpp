@@ -97,7 +97,7 @@ TEST_P(Plants, AStiffTrunkFollowsTheMouseToo) {
   model->grown_under_gravity = true;
   model->plant.shapes.push_back(drawn_beam(small_twig));
   model->reduced.push_back(reduced_beam(small_twig));
-  add_mounted(*model, wood, 0, 9, 1, turned({0, 0, 0, 1}, {0, 0, 1}));
+  add_mounted(*model, wood, 0, 9, 1, turn_of({0, 0, 1}));
   for (const auto& [vertex, way_m] : {std::pair{7, 0.1f}, std::pair{15, 0.3f}}) {
     PlantsWorld simulation(exec(), model, calm());
     const glm::vec3 start_m = published(simulation)[vertex].position_m;
@@ -192,8 +192,8 @@ TEST_P(Plants, ShowsWhatLiesBetweenSteps) {
 
 EACH_BACKEND(Plants);
 
-std::unique_ptr<PlantsWorld> after(const std::vector<Exec*>& execs, int steps,
-                                   const std::string& q = "gpu") {
+std::unique_ptr<PlantsWorld> plant_after(const std::vector<Exec*>& execs, int steps,
+                                         const std::string& q = "gpu") {
   PlantsSettings settings;
   settings.wind_m_s = 6.0f;
   settings.q = q;
@@ -210,17 +210,18 @@ std::unique_ptr<PlantsWorld> after(const std::vector<Exec*>& execs, int steps,
 
 TEST(PlantsSolvers, TbbGivesTheBitsOfSerial) {
   Exec serial(Backend::serial), tbb(Backend::tbb, 4);
-  EXPECT_EQ(after({&serial}, 300)->state_hash(), after({&tbb}, 300)->state_hash());
+  EXPECT_EQ(plant_after({&serial}, 300)->state_hash(), plant_after({&tbb}, 300)->state_hash());
 }
 
 TEST(PlantsSolvers, SwitchingKeepsTheState) {
   Exec serial(Backend::serial), tbb(Backend::tbb, 4);
-  EXPECT_EQ(after({&serial, &tbb, &serial}, 96)->state_hash(), after({&serial}, 288)->state_hash());
+  EXPECT_EQ(plant_after({&serial, &tbb, &serial}, 96)->state_hash(),
+            plant_after({&serial}, 288)->state_hash());
 }
 
 TEST(PlantsSolvers, AResetIsANewStart) {
   Exec serial(Backend::serial);
-  const auto fresh = after({&serial}, 0), used = after({&serial}, 100);
+  const auto fresh = plant_after({&serial}, 0), used = plant_after({&serial}, 100);
   used->release(true);
   used->reset();
   fresh->release(false);
@@ -247,9 +248,9 @@ TEST(PlantsSolvers, ANewStepLengthMakesNewMatrices) {
 TEST(PlantsSolvers, AgreeWithSerialOn_cuda) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
   Exec serial(Backend::serial), cuda(Backend::cuda);
-  const auto expected = after({&serial}, 100)->positions_m();
+  const auto expected = plant_after({&serial}, 100)->positions_m();
   for (const char* q : {"gpu", "cpu"}) {
-    const auto got = after({&cuda}, 100, q)->positions_m();
+    const auto got = plant_after({&cuda}, 100, q)->positions_m();
     for (std::size_t i = 0; i < expected.size(); ++i)
       EXPECT_LT(glm::distance(expected[i], got[i]), 1e-3f) << q;
   }
@@ -261,7 +262,7 @@ TEST(PlantsSolvers, PublishTheSameWhereverQIs_cuda) {
   Exec cuda(Backend::cuda);
   std::vector<std::vector<PublishedVertex>> shown;
   for (const char* q : {"gpu", "cpu"}) {
-    const auto simulation = after({&cuda}, 20, q);
+    const auto simulation = plant_after({&cuda}, 20, q);
     Buffer<PublishedVertex> out(cuda, simulation->draw_list().vertex_count);
     for (int frame = 0; frame < 5; ++frame)
       simulation->advance({.steps = 1, .blend = 0.5f, .publish = out.view(), .field = 1});

@@ -13,8 +13,9 @@
 namespace limber {
 namespace {
 
-constexpr Beam beam{.length_m = 1.0, .nodes = 20, .mass_kg = 0.2, .bending_N_m2 = 20.0, .modes = 6};
-constexpr float distance_m = 0.01f;
+constexpr Beam stiff_beam{
+    .length_m = 1.0, .nodes = 20, .mass_kg = 0.2, .bending_N_m2 = 20.0, .modes = 6};
+constexpr float plant_distance_m = 0.01f;
 
 /// Plants and bodies in one world.
 struct Meeting {
@@ -27,7 +28,7 @@ struct Meeting {
   Meeting() {
     pile_settings.contacts = "positions";
     pile_settings.rolling = 0.0f;
-    plant_settings.contact_distance_m = distance_m;
+    plant_settings.contact_distance_m = plant_distance_m;
     plant_settings.contact_iterations = 8;
     plant_settings.gravity_m_s2 = 0.0f;  // the world's applies
     plant_settings.mass_damping_per_s = 0.0f;
@@ -48,7 +49,7 @@ struct Meeting {
 };
 
 float between_nodes_m(int node) {
-  return 0.5f * (beam_node_m(beam, node).y + beam_node_m(beam, node + 1).y);
+  return 0.5f * (beam_node_m(stiff_beam, node).y + beam_node_m(stiff_beam, node + 1).y);
 }
 
 class PlantTouch : public EachBackend {
@@ -68,14 +69,14 @@ class PlantTouch : public EachBackend {
 /// A ball hits a beam: each mode gets the ball's impulse times its displacement at the contact,
 /// reduced by its stiffness within the step.
 TEST_P(PlantTouch, GivesTheModesWhatABallLoses) {
-  for (const float touching_m : {distance_m, 0.0f}) {
+  for (const float touching_m : {plant_distance_m, 0.0f}) {
     Meeting all;
-    all.plant = lying(beam);
+    all.plant = lying(stiff_beam);
     all.plant_settings.contact_distance_m = touching_m;
     constexpr int node = 14;
-    all.pile.bodies = {
-        ball_at({between_nodes_m(node), 0.5f * ball_diameter_m + 0.5f * distance_m + 0.003f, 0.0f},
-                {0.0f, -2.0f, 0.0f})};
+    all.pile.bodies = {ball_at(
+        {between_nodes_m(node), 0.5f * ball_diameter_m + 0.5f * plant_distance_m + 0.003f, 0.0f},
+        {0.0f, -2.0f, 0.0f})};
     World world(exec(), {all.group()});
     world.advance({.steps = 1});
     const double lost_N_s = double(world.system<PilesSystem>().momenta()[0].linear_kg_m_s.y) - -2.0;
@@ -85,9 +86,9 @@ TEST_P(PlantTouch, GivesTheModesWhatABallLoses) {
     }
     EXPECT_GT(lost_N_s, 0.02);
     const PartDynamics::State state = world.system<PlantsSystem>().state();
-    const std::vector<double> up = upward(*all.plant, beam, between_nodes_m(node));
+    const std::vector<double> up = upward(*all.plant, stiff_beam, between_nodes_m(node));
     const double dt_s = world.dt_s();
-    for (int k = 0; k < beam.modes; ++k) {
+    for (int k = 0; k < stiff_beam.modes; ++k) {
       const double stiff = 1.0 + dt_s * dt_s * all.plant->reduced[0].stiffness(k, k);
       EXPECT_NEAR(state.velocity[k], -lost_N_s * up[k] / stiff, 1e-3 * lost_N_s) << k;
     }
@@ -97,7 +98,7 @@ TEST_P(PlantTouch, GivesTheModesWhatABallLoses) {
 /// A weight hanging on both sides of a beam bends it by its weight, and stays there.
 TEST_P(PlantTouch, BearsTheWeightOfWhatLiesOnIt) {
   Meeting all;
-  const auto model = lying(beam);
+  const auto model = lying(stiff_beam);
   model->grown_under_gravity = true;
   all.plant = model;
   all.plant_settings.mass_damping_per_s = 8.0f;
@@ -114,14 +115,14 @@ TEST_P(PlantTouch, BearsTheWeightOfWhatLiesOnIt) {
   all.pile.bodies = {child};
   World world(exec(), {all.group()});
   run(world, 1440);
-  const std::vector<double> up = upward(*all.plant, beam, between_nodes_m(node));
+  const std::vector<double> up = upward(*all.plant, stiff_beam, between_nodes_m(node));
   double mean = 0.0, bent = 0.0;
   for (int i = 0; i < 48; ++i) {
     run(world, 5);
     const PartDynamics::State state = world.system<PlantsSystem>().state();
-    for (int k = 0; k < beam.modes; ++k) mean += up[k] * state.q[k] / 48.0;
+    for (int k = 0; k < stiff_beam.modes; ++k) mean += up[k] * state.q[k] / 48.0;
   }
-  for (int k = 0; k < beam.modes; ++k)
+  for (int k = 0; k < stiff_beam.modes; ++k)
     bent -= double(mass_kg) * 9.81 * up[k] * up[k] / all.plant->reduced[0].stiffness(k, k);
   EXPECT_LT(bent, -0.003);
   EXPECT_NEAR(mean, bent, 0.05 * std::abs(bent));

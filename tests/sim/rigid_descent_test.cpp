@@ -14,8 +14,6 @@
 namespace limber {
 namespace {
 
-constexpr double g_m_s2 = 9.81f;
-
 JointsSettings descending(float dt_s, bool touching = false) {
   JointsSettings settings;
   settings.method = "descent";
@@ -24,25 +22,9 @@ JointsSettings descending(float dt_s, bool touching = false) {
   return settings;
 }
 
-void advance(World& world, int steps) {
-  for (int done = 0; done < steps; done += 8) world.advance({.steps = std::min(8, steps - done)});
-}
-
 void set_method(World& world, const char* method) {
   parameter_named(world.parameters(), "method").set(method);
   world.parameters_changed();
-}
-
-Collider slab() {
-  Collider box{.shape = ColliderShape::box};
-  box.half_size_m = {5.0f, 0.5f, 5.0f};
-  box.center_m = {0.0f, -0.5f, 0.0f};
-  return box;
-}
-
-double angle_of(const RigidPose& pose) {
-  const glm::dvec3 x = rotated(pose.quaternion, glm::dvec3(1.0, 0.0, 0.0));
-  return std::atan2(-x.y, x.x);
 }
 
 class Descent : public EachBackend {
@@ -74,7 +56,7 @@ TEST_P(Descent, APendulumSwingsAsItsEquationSays) {
   double before = 0.0;
   for (const float dt_s : {0.008f, 0.004f}) {
     JointsWorld world(exec(), model, descending(dt_s));
-    advance(world, static_cast<int>(std::lround(1.0f / dt_s)));
+    run(world, static_cast<int>(std::lround(1.0f / dt_s)));
     const double error = std::abs(angle_of(world.joints().poses()[0]) - angle);
     if (before > 0.0) {
       EXPECT_LT(error, 0.65 * before);
@@ -96,10 +78,10 @@ TEST_P(Descent, ABodyThatNothingTouchesKeepsItsSpin) {
     settings.gravity_m_s2 = 0.0f;
     JointsWorld world(exec(), model, settings);
     const glm::dvec3 before = world.joints().momenta()[0].angular_kg_m2_s;
-    advance(world, 200);
+    run(world, 200);
     settings.method = "cg";
     JointsWorld other(exec(), model, settings);
-    advance(other, 200);
+    run(other, 200);
     EXPECT_LT(glm::distance(world.joints().momenta()[0].angular_kg_m2_s, before),
               1e-11 * glm::length(before));
     EXPECT_NEAR(angle_of(world.joints().poses()[0]), angle_of(other.joints().poses()[0]), 1e-9);
@@ -114,7 +96,7 @@ TEST_P(Descent, AChainBearsAThousandTimesItsLinks) {
   JointsWorld world(exec(), model, descending(0.002f));
   double worst_m = 0.0, lowest_m = 0.0;
   for (int i = 0; i < 50; ++i) {
-    advance(world, 16);
+    run(world, 16);
     worst_m = std::max(worst_m, open_m(world));
     lowest_m = std::min(lowest_m, world.joints().poses().back().position_m.y);
   }
@@ -139,7 +121,7 @@ TEST_P(Descent, StacksStand) {
       JointsWorld world(exec(), model, settings, {slab()});
       double sunk_m = 0.0, aside_m = 0.0;
       for (int k = 0; k < 4; ++k) {
-        advance(world, 60);
+        run(world, 60);
         for (std::size_t b = 0; b < 20; ++b) {
           const glm::dvec3 moved_m =
               world.joints().poses()[b].position_m - model.bodies[b].pose.position_m;
@@ -172,23 +154,13 @@ TEST_P(Descent, TwoThatCollideKeepMomentumTheMoreTheLongerItDescends) {
       return sum;
     };
     const glm::dvec3 before = total();
-    advance(world, 240);
+    run(world, 240);
     const double off = glm::distance(total(), before) / glm::length(before);
     EXPECT_LT(off, iterations == 10 ? 0.06 : 1e-4);
     EXPECT_GT(glm::length(world.joints().momenta()[0].linear_kg_m_s), 1.0) << "they met";
     lost[iterations == 10 ? 0 : 1] = off;
   }
   EXPECT_LT(lost[1], lost[0]);
-}
-
-/// A rod of one metre along x, hinged about z at its end at the origin.
-JointsModel on_hinge(const JointWay& way) {
-  JointsModel model;
-  add_box(model, {0.5, 0.0, 0.0}, {1.0f, 0.1f, 0.1f});
-  model.joints.push_back(
-      joint_at(model, JointKind::hinge, 0, -1, glm::dvec3(0.0), {0.0, 0.0, 1.0}));
-  model.joints[0].way = way;
-  return model;
 }
 
 TEST_P(Descent, LimitsMotorsAndSpringsActAlongTheirWay) {
@@ -211,7 +183,7 @@ TEST_P(Descent, LimitsMotorsAndSpringsActAlongTheirWay) {
   for (const Case& one : cases) {
     const JointsModel model = on_hinge(one.way);
     JointsWorld world(exec(), model, descending(0.005f));
-    advance(world, 200);
+    run(world, 200);
     EXPECT_NEAR(-angle_of(world.joints().poses()[0]), one.wanted_rad, one.off_rad) << one.name;
     EXPECT_LT(open_m(world), 1e-4) << one.name;
   }
@@ -233,7 +205,7 @@ TEST_P(Descent, JointsOfEachKindHold) {
   JointsWorld world(exec(), model, descending(0.002f));
   double worst_m = 0.0;
   for (int i = 0; i < 40; ++i) {
-    advance(world, 16);
+    run(world, 16);
     worst_m = std::max(worst_m, open_m(world));
   }
   EXPECT_LT(worst_m, 1e-3);
@@ -261,7 +233,7 @@ TEST_P(Descent, FollowsTheMouse) {
   world.grab(0);
   const glm::vec3 goal_m(0.6f, 1.4f, 0.2f);
   world.drag_to(goal_m);
-  advance(world, 400);
+  run(world, 400);
   EXPECT_LT(glm::distance(glm::vec3(world.joints().poses()[0].position_m), goal_m), 0.06f);
   EXPECT_LT(open_m(world), 1e-4);
 }
@@ -275,16 +247,16 @@ TEST_P(Descent, KeepsTheStateAsTheMethodIsChanged) {
   JointsWorld world(exec(), model, settings, {slab()});
   JointsWorld same(exec(), model, settings, {slab()});
   for (const char* method : {"descent", "cg", "descent", "cg"}) {
-    advance(world, 40);
-    advance(same, 40);
+    run(world, 40);
+    run(same, 40);
     const std::vector<RigidPose> before = world.joints().poses();
     set_method(world, method);
     const std::vector<RigidPose> after = world.joints().poses();
     for (std::size_t b = 0; b < before.size(); ++b)
       EXPECT_EQ(before[b].position_m, after[b].position_m) << b;
   }
-  advance(world, 40);
-  advance(same, 40);
+  run(world, 40);
+  run(same, 40);
   for (std::size_t b = 0; b < model.bodies.size(); ++b)
     EXPECT_LT(
         glm::distance(world.joints().poses()[b].position_m, same.joints().poses()[b].position_m),
@@ -309,7 +281,7 @@ TEST_P(Descent, BodiesWithoutAColorMoveTooAndAreCounted) {
                                            model.bodies[k].pose.position_m));
   JointsSettings settings = descending(0.004f);
   JointsWorld world(exec(), model, settings, {Collider{.center_m = {0.0f, -0.3f, 0.0f}}});
-  advance(world, 120);
+  run(world, 120);
   EXPECT_LT(open_m(world), 2e-3);
   EXPECT_GE(world.residuals().at("uncolored"), 4.0);
   EXPECT_LE(world.residuals().at("uncolored"), 8.0);
@@ -327,7 +299,7 @@ TEST(DescentSolvers, SerialAndTbbGiveTheSameBits) {
             glm::vec3(0.2f + 0.01f * static_cast<float>(i % 4)));
   const auto hash_after = [&](Exec& exec) {
     JointsWorld world(exec, model, descending(0.004f, true), {slab()});
-    advance(world, 64);
+    run(world, 64);
     EXPECT_TRUE(world.finite_now());
     return world.state_hash();
   };
@@ -337,12 +309,12 @@ TEST(DescentSolvers, SerialAndTbbGiveTheSameBits) {
   EXPECT_EQ(hash, hash_after(tbb));
   // A switch keeps all of the state, and a reset clears it.
   JointsWorld moved(serial, model, descending(0.004f, true), {slab()});
-  advance(moved, 32);
+  run(moved, 32);
   moved.switch_to(tbb);
-  advance(moved, 32);
+  run(moved, 32);
   EXPECT_EQ(hash, moved.state_hash());
   moved.reset();
-  advance(moved, 64);
+  run(moved, 64);
   EXPECT_EQ(hash, moved.state_hash());
 }
 

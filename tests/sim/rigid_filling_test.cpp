@@ -5,16 +5,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
+#include "kernels/portable_math.h"
 #include "sim/fluid/sphere_map.h"
 #include "sim/joints/rigid_solid.h"
 
 namespace limber {
 namespace {
 
-constexpr float spacing_m = 0.02f;
-constexpr float pi = std::numbers::pi_v<float>;
+constexpr float filling_spacing_m = 0.02f;
 
 struct Sum {
   float volume_m3 = 0.0f;
@@ -32,7 +31,7 @@ Sum sum_of(const RigidFilling& filling) {
   return sum;
 }
 
-void add(StaticMesh& all, const StaticMesh& own) {
+void append_mesh(StaticMesh& all, const StaticMesh& own) {
   const auto first = static_cast<unsigned>(all.positions_m.size());
   all.positions_m.insert(all.positions_m.end(), own.positions_m.begin(), own.positions_m.end());
   for (const glm::uvec3& t : own.triangles) all.triangles.push_back(t + first);
@@ -52,41 +51,42 @@ TEST(RigidFilling, HasTheVolumeAndTheMiddleOfWhatItFills) {
   };
   for (const auto& [solid, volume_m3, tolerance] : all) {
     const RigidSolid placed = solid.placed(turn, off_m);
-    const Sum sum = sum_of(filling_of(placed.drawn, spacing_m));
+    const Sum sum = sum_of(filling_of(placed.drawn, filling_spacing_m));
     EXPECT_NEAR(sum.volume_m3 / volume_m3, 1.0f, tolerance);
-    EXPECT_LT(glm::distance(sum.middle_m, glm::vec3(placed.center_m)), 0.05f * spacing_m);
+    EXPECT_LT(glm::distance(sum.middle_m, glm::vec3(placed.center_m)), 0.05f * filling_spacing_m);
   }
 }
 
 TEST(RigidFilling, CountsOnceWhatPartsShare) {
   StaticMesh both;
-  add(both, solid_box({0.2f, 0.1f, 0.1f}, 1000.0).drawn);
-  add(both, solid_box({0.1f, 0.2f, 0.1f}, 1000.0).drawn);
-  EXPECT_NEAR(sum_of(filling_of(both, spacing_m)).volume_m3, 0.003f, 3e-5f);
+  append_mesh(both, solid_box({0.2f, 0.1f, 0.1f}, 1000.0).drawn);
+  append_mesh(both, solid_box({0.1f, 0.2f, 0.1f}, 1000.0).drawn);
+  EXPECT_NEAR(sum_of(filling_of(both, filling_spacing_m)).volume_m3, 0.003f, 3e-5f);
 }
 
 /// A wide face has the same effect on a particle as a wall.
 TEST(RigidFilling, LooksLikeAWall) {
-  const SplineKernel kernel{2.0f * spacing_m};
-  const RigidFilling filling = filling_of(solid_box({0.3f, 0.2f, 0.3f}, 1000.0).drawn, spacing_m);
+  const SplineKernel kernel{2.0f * filling_spacing_m};
+  const RigidFilling filling =
+      filling_of(solid_box({0.3f, 0.2f, 0.3f}, 1000.0).drawn, filling_spacing_m);
   const std::vector<glm::vec2> values = sphere_map(kernel, filling.radius_m);
   const SphereMap map{
       filling.radius_m, kernel.support_m, {values.data(), static_cast<int>(values.size())}};
   for (const float spacings : {0.3f, 0.5f, 1.0f})
     for (const float beside_m : {0.0f, 0.004f, 0.01f}) {
-      const glm::vec3 x(beside_m, 0.1f + spacings * spacing_m, 0.5f * beside_m);
+      const glm::vec3 x(beside_m, 0.1f + spacings * filling_spacing_m, 0.5f * beside_m);
       float share = 0.0f;
       for (std::size_t k = 0; k < filling.centers_m.size(); ++k)
         share += filling.fullness[k] * map.at(glm::distance(x, filling.centers_m[k])).x;
-      EXPECT_NEAR(share, kernel.behind_plane(spacings * spacing_m), 0.015f) << spacings;
+      EXPECT_NEAR(share, kernel.behind_plane(spacings * filling_spacing_m), 0.015f) << spacings;
     }
 }
 
 /// Buoyancy, for shapes with a known formula.
 TEST(RigidFilling, IsPushedAsABallIs) {
-  const SplineKernel kernel{2.0f * spacing_m};
+  const SplineKernel kernel{2.0f * filling_spacing_m};
   for (const float radius_m : {0.04f, 0.09f}) {
-    const RigidFilling filling = filling_of(solid_ball(radius_m, 1000.0).drawn, spacing_m);
+    const RigidFilling filling = filling_of(solid_ball(radius_m, 1000.0).drawn, filling_spacing_m);
     EXPECT_NEAR(pushed_of(kernel, filling.centers_m, filling.radius_m, filling.fullness) /
                     pushed_of(kernel, radius_m),
                 1.0f, 0.08f);
@@ -94,7 +94,8 @@ TEST(RigidFilling, IsPushedAsABallIs) {
 }
 
 TEST(RigidFilling, HasABallForWhatIsThin) {
-  const RigidFilling filling = filling_of(solid_box({0.1f, 0.002f, 0.1f}, 1000.0).drawn, spacing_m);
+  const RigidFilling filling =
+      filling_of(solid_box({0.1f, 0.002f, 0.1f}, 1000.0).drawn, filling_spacing_m);
   EXPECT_EQ(filling.centers_m.size(), 16u);
   EXPECT_NEAR(sum_of(filling).volume_m3, 2e-5f, 2e-7f);
 }

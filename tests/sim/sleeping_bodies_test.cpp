@@ -14,9 +14,7 @@
 namespace limber {
 namespace {
 
-const Collider ground{.shape = ColliderShape::ground};
-
-JointsSettings touching(float sleep_after_s = 0.5f) {
+JointsSettings sleepy(float sleep_after_s = 0.5f) {
   JointsSettings settings;
   settings.dt_s = 1.0f / 240.0f;
   settings.contact_distance_m = 0.008f;
@@ -35,9 +33,8 @@ JointsModel wall(int bricks, int courses) {
   return model;
 }
 
-void advance(World& world, double time_s) {
-  const int steps = static_cast<int>(time_s / world.dt_s() + 0.5);
-  for (int i = 0; i < steps; ++i) world.advance({.steps = 1});
+void run_singly_s(World& world, double time_s) {
+  run_singly(world, static_cast<int>(time_s / world.dt_s() + 0.5));
 }
 
 int asleep(World& world, Exec& exec, const char* name = "asleep") {
@@ -47,7 +44,7 @@ int asleep(World& world, Exec& exec, const char* name = "asleep") {
 }
 
 /// The largest displacement from the given poses.
-double max_distance_m(JointsWorld& world, const std::vector<RigidPose>& from) {
+double farthest_moved_m(JointsWorld& world, const std::vector<RigidPose>& from) {
   const std::vector<RigidPose> now = world.joints().poses();
   double farthest = 0.0;
   for (std::size_t b = 0; b < from.size(); ++b)
@@ -61,21 +58,21 @@ class Sleeping : public EachBackend {};
 TEST_P(Sleeping, AWallStaysForAMinute) {
   const JointsModel model = wall(6, 8);
   const int bricks = static_cast<int>(model.bodies.size());
-  JointsWorld world(exec(), model, touching(), {ground});
+  JointsWorld world(exec(), model, sleepy(), {ground});
   const std::vector<RigidPose> start = world.joints().poses();
-  advance(world, 2.0);
+  run_singly_s(world, 2.0);
   EXPECT_EQ(asleep(world, exec()), bricks);
   const std::vector<RigidPose> then = world.joints().poses();
-  advance(world, on_cuda() ? 8.0 : 58.0);
-  std::printf("moved by %g m\n", max_distance_m(world, start));
-  EXPECT_LT(max_distance_m(world, start), 0.002);
-  EXPECT_EQ(max_distance_m(world, then), 0.0);
+  run_singly_s(world, on_cuda() ? 8.0 : 58.0);
+  std::printf("moved by %g m\n", farthest_moved_m(world, start));
+  EXPECT_LT(farthest_moved_m(world, start), 0.002);
+  EXPECT_EQ(farthest_moved_m(world, then), 0.0);
   EXPECT_EQ(world.trouble(), "");
 
-  JointsWorld never(exec(), model, touching(0.0f), {ground});
-  advance(never, 2.0);
+  JointsWorld never(exec(), model, sleepy(0.0f), {ground});
+  run_singly_s(never, 2.0);
   EXPECT_EQ(asleep(never, exec()), 0);
-  EXPECT_GT(max_distance_m(never, start), max_distance_m(world, start));
+  EXPECT_GT(farthest_moved_m(never, start), farthest_moved_m(world, start));
 }
 
 /// A ball hits the wall, asleep or with sleeping disabled.
@@ -86,16 +83,17 @@ TEST_P(Sleeping, AWallIsHitAsIfItHadBeenAwake) {
     JointsModel model = wall(6, 8);
     const int ball = add_box(model, {0.6, 0.5, 10.0}, glm::vec3(0.3f));
     model.bodies[ball].velocity_m_s = {0.0, 4.9, -10.0};
-    JointsWorld world(exec(), model, touching(sleeps ? 0.3f : 0.0f), {ground});
+    JointsWorld world(exec(), model, sleepy(sleeps ? 0.3f : 0.0f), {ground});
     const std::vector<RigidPose> start = world.joints().poses();
-    advance(world, 0.9);
+    run_singly_s(world, 0.9);
     EXPECT_EQ(asleep(world, exec()), sleeps ? ball : 0);
-    advance(world, 0.1);
+    run_singly_s(world, 0.1);
     EXPECT_EQ(asleep(world, exec()), 0);
     momenta[sleeps] = glm::dvec3(0.0);
     for (const RigidMomentum& momentum : world.joints().momenta())
       momenta[sleeps] += momentum.linear_kg_m_s;
-    moved_m[sleeps] = max_distance_m(world, std::vector<RigidPose>(start.begin(), start.end() - 1));
+    moved_m[sleeps] =
+        farthest_moved_m(world, std::vector<RigidPose>(start.begin(), start.end() - 1));
   }
   std::printf("momentum %g and %g kg m/s, moved by %g and %g m\n", momenta[0].z, momenta[1].z,
               moved_m[0], moved_m[1]);
@@ -137,13 +135,13 @@ TEST_P(Sleeping, WhatCarriesThemMovesThem) {
                    .repeats = false}};
   World world(exec(), {GroupModel{"", around, {{"", [=](Exec& on) {
                                                   return std::make_unique<JointsSystem>(on, model,
-                                                                                        touching());
+                                                                                        sleepy());
                                                 }}}}});
   auto& joints = world.system<JointsSystem>();
-  advance(world, 1.9);
+  run_singly_s(world, 1.9);
   EXPECT_EQ(asleep(world, exec()), 2);
   EXPECT_NEAR(joints.poses()[0].position_m.y, 0.6, 0.002);
-  advance(world, 6.0);
+  run_singly_s(world, 6.0);
   EXPECT_NEAR(joints.poses()[0].position_m.y, 0.58, 0.002);
   EXPECT_LT(joints.poses()[1].position_m.x, 1.76);
   EXPECT_EQ(asleep(world, exec()), 2) << "and they sleep again";
@@ -158,7 +156,7 @@ TEST_P(Sleeping, SoftBodiesWakeThem) {
   block.density_kg_m3 = 300.0f;
   add_solid(soft, block, {.at_m = {0.0f, 0.8f, 0.0f}});
 
-  JointsSettings rigid = touching(0.2f);
+  JointsSettings rigid = sleepy(0.2f);
   PbdSettings particles;
   particles.dt_s = rigid.dt_s;
   particles.contact_distance_m = rigid.contact_distance_m;
@@ -169,9 +167,9 @@ TEST_P(Sleeping, SoftBodiesWakeThem) {
           {.colliders = {ground}},
           {{"rigid", [=](Exec& on) { return std::make_unique<JointsSystem>(on, model, rigid); }},
            {"soft", [=](Exec& on) { return std::make_unique<PbdSystem>(on, soft, particles); }}}}});
-  advance(world, 0.3);
+  run_singly_s(world, 0.3);
   EXPECT_EQ(asleep(world, exec(), "rigid.asleep"), 1);
-  advance(world, 3.0);
+  run_singly_s(world, 3.0);
   EXPECT_EQ(asleep(world, exec(), "rigid.asleep"), 0);
   EXPECT_GT(world.positions_m().back().y, 0.2) << "it lies on the box";
 }
@@ -185,16 +183,16 @@ TEST_P(Sleeping, JointsSleepAndWake) {
       add_box(model, {0.0, 1.9 - 0.2 * i, 0.0}, {0.05f, 0.2f, 0.05f});
       model.joints.push_back(joint_at(model, JointKind::ball, i, i - 1, {0.0, 2.0 - 0.2 * i, 0.0}));
     }
-    JointsSettings settings = touching();
+    JointsSettings settings = sleepy();
     settings.contact_distance_m = 0.0f;
     settings.method = method;
     JointsWorld world(exec(), model, settings, {ground});
-    advance(world, 1.0);
+    run_singly_s(world, 1.0);
     EXPECT_EQ(asleep(world, exec()), 6) << method;
     const std::vector<RigidPose> still = world.joints().poses();
     world.grab_at(5, glm::vec3(0.0f, 0.9f, 0.0f));
     world.drag_to({0.5f, 1.2f, 0.0f});
-    advance(world, 1.0);
+    run_singly_s(world, 1.0);
     EXPECT_EQ(asleep(world, exec()), 0) << method;
     EXPECT_GT(world.joints().poses()[5].position_m.x, 0.3) << method;
     world.request_residuals();
@@ -202,11 +200,11 @@ TEST_P(Sleeping, JointsSleepAndWake) {
     EXPECT_LT(world.residuals().at("joint"), std::string(method) == "descent" ? 2e-3 : 2e-6)
         << method;
     world.release(false);
-    advance(world, 2.0);
+    run_singly_s(world, 2.0);
     EXPECT_EQ(asleep(world, exec()), 0) << method << ": it swings";
     world.reset();
-    advance(world, 1.0);
-    EXPECT_EQ(max_distance_m(world, still), 0.0) << method;
+    run_singly_s(world, 1.0);
+    EXPECT_EQ(farthest_moved_m(world, still), 0.0) << method;
   }
 }
 
@@ -214,12 +212,12 @@ TEST_P(Sleeping, JointsSleepAndWake) {
 TEST_P(Sleeping, SettingsWakeThem) {
   JointsModel model;
   add_box(model, {0.0, 0.1, 0.0}, glm::vec3(0.2f));
-  JointsWorld world(exec(), model, touching(), {ground});
-  advance(world, 1.0);
+  JointsWorld world(exec(), model, sleepy(), {ground});
+  run_singly_s(world, 1.0);
   EXPECT_EQ(asleep(world, exec()), 1);
   set_parameters(world.parameters(), {"gravity_m_s2=0.5"});
   world.parameters_changed();
-  advance(world, 0.1);
+  run_singly_s(world, 0.1);
   EXPECT_EQ(asleep(world, exec()), 0);
 }
 
@@ -231,11 +229,11 @@ TEST(SleepingSolvers, TbbGivesTheBitsOfSerialAndSwitchingKeepsTheState) {
   const int ball = add_box(model, {0.4, 0.4, 6.0}, glm::vec3(0.2f));
   model.bodies[ball].velocity_m_s = {0.0, 4.0, -8.0};
   Exec serial(Backend::serial), tbb(Backend::tbb, 4);
-  JointsWorld one(serial, model, touching(0.3f), {ground});
-  JointsWorld other(tbb, model, touching(0.3f), {ground});
+  JointsWorld one(serial, model, sleepy(0.3f), {ground});
+  JointsWorld other(tbb, model, sleepy(0.3f), {ground});
   for (int i = 0; i < 4; ++i) {
-    advance(one, 0.5);
-    advance(other, 0.5);
+    run_singly_s(one, 0.5);
+    run_singly_s(other, 0.5);
     EXPECT_EQ(one.state_hash(), other.state_hash()) << i;
     other.switch_to(i % 2 == 0 ? serial : tbb);
   }

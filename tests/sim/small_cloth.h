@@ -27,10 +27,6 @@ inline PbdSettings free_settings() {
   return settings;
 }
 
-inline void run(World& simulation, int steps) {
-  for (int i = 0; i < steps; ++i) simulation.advance({.steps = 1});
-}
-
 inline double residual_of(World& simulation, Exec& exec, const std::string& type) {
   simulation.request_residuals();
   exec.synchronize();

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -8,6 +7,8 @@
 #include "tests/sim/small_worlds.h"
 
 namespace limber {
+
+constexpr float fluid_spacing_m = 0.02f;
 
 struct FluidWorld : World {
   FluidWorld(Exec& exec, const Placed<FluidModel>& model, const FluidSettings& settings)
@@ -18,8 +19,7 @@ struct FluidWorld : World {
 };
 
 inline void run_s(World& world, double time_s) {
-  const int steps = static_cast<int>(std::lround(time_s / world.dt_s()));
-  for (int done = 0; done < steps; done += 8) world.advance({.steps = std::min(8, steps - done)});
+  run(world, static_cast<int>(std::lround(time_s / world.dt_s())));
 }
 
 /// A block of `along` particles along each axis, around a centre.

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cmath>
 #include <glm/glm.hpp>
 
 #include "sim/joints/joints_system.h"
 #include "sim/joints/rigid_solid.h"
 #include "sim/world.h"
 #include "tests/sim/slopes.h"
+#include "tests/sim/small_worlds.h"
 
 namespace limber {
 
@@ -20,6 +22,18 @@ struct JointsWorld : World {
                                                           }}}}}) {}
   JointsSystem& joints() { return system<JointsSystem>(); }
 };
+
+constexpr double g_m_s2 = 9.81f;
+
+inline const Collider ground{.shape = ColliderShape::ground};
+
+/// A collider with contact faces, its top at height 0.
+inline Collider slab() {
+  Collider box{.shape = ColliderShape::box};
+  box.half_size_m = {5.0f, 0.5f, 5.0f};
+  box.center_m = {0.0f, -0.5f, 0.0f};
+  return box;
+}
 
 /// A box of 1000 kg/m^3. Returns its number.
 inline int add_box(JointsModel& model, const glm::dvec3& center_m, const glm::vec3& size_m,
@@ -61,6 +75,22 @@ inline JointsModel chain_along_x(int links, float length_m, const glm::dvec3& fr
         joint_at(model, JointKind::ball, i, i - 1, from_m + glm::dvec3(step_m * i, 0.0, 0.0)));
   }
   return model;
+}
+
+/// A rod of one metre along x, hinged about z at its end at the origin.
+inline JointsModel on_hinge(const JointWay& way) {
+  JointsModel model;
+  add_box(model, {0.5, 0.0, 0.0}, {1.0f, 0.1f, 0.1f});
+  model.joints.push_back(
+      joint_at(model, JointKind::hinge, 0, -1, glm::dvec3(0.0), {0.0, 0.0, 1.0}));
+  model.joints[0].way = way;
+  return model;
+}
+
+/// Angle below the horizontal of the x axis of a body that turns about z.
+inline double angle_of(const RigidPose& pose) {
+  const glm::dvec3 x = rotated(pose.quaternion, glm::dvec3(1.0, 0.0, 0.0));
+  return std::atan2(-x.y, x.x);
 }
 
 /// Solved to double precision.

@@ -2,6 +2,7 @@
 
 #include "sim/mesh/box_mesh.h"
 #include "sim/plants/plant.h"
+#include "sim/plants/reduce.h"
 
 namespace limber {
 
@@ -43,6 +44,11 @@ inline PartShape small_strip(int across, int along, int modes) {
   shape.material = {.density_kg_m3 = 600.0f, .young_modulus_Pa = 1e9f, .poisson_ratio = 0.3f};
   shape.modes = modes;
   return shape;
+}
+
+inline ReducedShape reduced(const PartShape& shape, const ReduceOptions& options = {}) {
+  Progress progress;
+  return reduce(shape, options, progress);
 }
 
 }  // namespace limber

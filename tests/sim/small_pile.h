@@ -133,11 +133,6 @@ inline Placed<PilesModel> boxed_pile(int side, float step_m) {
   return model;
 }
 
-inline void run(World& simulation, int steps) {
-  for (int done = 0; done < steps; done += 8)
-    simulation.advance({.steps = steps - done < 8 ? steps - done : 8});
-}
-
 /// A plate on a slope, from 0.2 to 0.6 s.
 inline void expect_plate_slides(Exec& exec, const Slope& slope, const PilesSettings& settings) {
   PilesWorld world(exec, plate_on(slope), settings);

@@ -161,9 +161,9 @@ std::shared_ptr<PlantsModel> small_plant() {
   for (int side = 0; side < 2; ++side) {
     const int first = static_cast<int>(model->plant.parts.size());
     const float sign = side == 0 ? 1.0f : -1.0f;
-    add_mounted(*model, small_trunk, 0, side == 0 ? 15 : 9, 1, turned({0, 0, 0, 1}, {0, 0, sign}));
-    add_mounted(*model, small_twig, first, 9, 2, turned({0, 0, 0, 1}, {sign, 0, 0}));
-    add_mounted(*model, leaf, first + 1, 9, 2, turned({0, 0, 0, 1}, {0, 0, 0.5f * sign}));
+    add_mounted(*model, small_trunk, 0, side == 0 ? 15 : 9, 1, turn_of({0, 0, sign}));
+    add_mounted(*model, small_twig, first, 9, 2, turn_of({sign, 0, 0}));
+    add_mounted(*model, leaf, first + 1, 9, 2, turn_of({0, 0, 0.5f * sign}));
   }
   return model;
 }

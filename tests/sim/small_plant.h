@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "kernels/rotation.h"
 #include "sim/plants/part_tree.h"
 
 namespace limber {
@@ -35,6 +36,11 @@ std::shared_ptr<PlantsModel> lying(const Beam& beam);
 
 /// Vertical displacement of a lying beam (the first shape) per mode, at a point.
 std::vector<double> upward(const PlantsModel& model, const Beam& beam, double along_m);
+
+/// A rotation.
+inline glm::vec4 turn_of(const glm::vec3& turn_rad) {
+  return turned(glm::vec4(0.0f, 0.0f, 0.0f, 1.0f), turn_rad);
+}
 
 /// Adds a part of shape `shape` mounted on a node of part `parent`, rotated by `quaternion`.
 void add_mounted(PlantsModel& model, const Beam& beam, int parent, int node, int shape,

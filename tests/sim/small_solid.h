@@ -1,8 +1,11 @@
 #pragma once
 
+#include "sim/fem/fem_model.h"
+#include "sim/mesh/box_mesh.h"
 #include "sim/mesh/implicit_shape.h"
 #include "sim/mesh/lattice_mesher.h"
 #include "sim/pbd/solid.h"
+#include "tests/sim/small_worlds.h"
 
 namespace limber {
 
@@ -24,6 +27,23 @@ inline double rest_volume_of(const Placed<PbdModel>& model) {
   std::vector<glm::vec3> x;
   for (const Particle& p : model.particles) x.push_back(p.position_m);
   return volume_of(model, x);
+}
+
+/// Counts inverted elements from corners only, in double precision.
+inline int inverted(const FemModel& model, const std::vector<glm::vec3>& x) {
+  int count = 0;
+  for (int e = 0; e < model.elements(); ++e) {
+    const int* at = &model.corners[static_cast<std::size_t>(e * model.nodes_each())];
+    const glm::dvec3 a(x[at[0]]), b(x[at[1]]), c(x[at[2]]), d(x[at[3]]);
+    if (!(glm::dot(glm::cross(b - a, c - a), d - a) > 0.0)) ++count;
+  }
+  return count;
+}
+
+inline Solid block(glm::vec3 half_m, glm::ivec3 cells, float density_kg_m3) {
+  Solid solid{.mesh = box_mesh(-half_m, half_m, cells)};
+  solid.density_kg_m3 = density_kg_m3;
+  return solid;
 }
 
 }  // namespace limber

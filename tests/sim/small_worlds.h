@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -33,6 +35,23 @@ inline GroupModel group_of(const Placed<PbdModel>& model, const PbdSettings& set
   return group_of(
       model, [=](Exec& exec) { return std::make_unique<PbdSystem>(exec, model, settings); },
       std::move(name));
+}
+
+using MakeWorld = std::function<std::unique_ptr<World>(Exec&)>;
+
+/// Up to eight steps at once, which a GPU finishes sooner.
+inline void run(World& world, int steps) {
+  for (int done = 0; done < steps; done += 8) world.advance({.steps = std::min(8, steps - done)});
+}
+
+inline void run_singly(World& world, int steps) {
+  for (int i = 0; i < steps; ++i) world.advance({.steps = 1});
+}
+
+inline glm::dvec3 middle_m(const std::vector<glm::vec3>& places_m) {
+  glm::dvec3 sum(0.0);
+  for (const glm::vec3& x : places_m) sum += glm::dvec3(x);
+  return sum / static_cast<double>(places_m.size());
 }
 
 // Worlds of one system.

@@ -81,7 +81,7 @@ TEST_P(SolidBody, RestStaysAtRest) {
   Placed<PbdModel> model = ball_model();
   PbdWorld simulation(exec(), model, free_settings());
   const std::vector<glm::vec3> before = simulation.positions_m();
-  run(simulation, 50);
+  run_singly(simulation, 50);
   const std::vector<glm::vec3> after = simulation.positions_m();
   for (std::size_t i = 0; i < before.size(); ++i)
     EXPECT_LT(glm::distance(before[i], after[i]), 3e-5f);
@@ -105,7 +105,7 @@ TEST_P(SolidBody, KeepsMomentumInFreeFlight) {
   std::vector<glm::vec3> last = simulation.positions_m();
   double most = 0.0;
   for (int step = 0; step < 30; ++step) {
-    run(simulation, 1);
+    run_singly(simulation, 1);
     const std::vector<glm::vec3> now = simulation.positions_m();
     double way = 0.0;
     for (std::size_t i = 0; i < now.size(); ++i)
@@ -128,7 +128,7 @@ TEST_P(SolidBody, KeepsItsVolumeAtRestUnderGravity) {
   settings.iterations = 16;
   settings.damping_per_s = 2.0f;
   PbdWorld simulation(exec(), model, settings);
-  run(simulation, 600);
+  run_singly(simulation, 600);
   const std::vector<glm::vec3> x = simulation.positions_m();
   EXPECT_NEAR(volume_of(model, x) / rest_volume_of(model), 1.0, 0.01);
   for (const glm::vec3& p : x) EXPECT_GE(p.y, 0.0f);
@@ -147,7 +147,7 @@ TEST_P(SolidBody, TurnsInvertedTetrahedraBack) {
   PbdSettings settings = free_settings();
   settings.damping_per_s = 2.0f;
   PbdWorld simulation(exec(), model, settings);
-  run(simulation, 200);
+  run_singly(simulation, 200);
   EXPECT_EQ(inverted(simulation.positions_m()), 0);
   EXPECT_NEAR(volume_of(model, simulation.positions_m()) / rest_volume_of(model), 1.0, 0.01);
 }
@@ -162,7 +162,7 @@ TEST_P(SolidBody, RisesAgainAfterItWasFlattened) {
   settings.damping_per_s = 1.0f;
   PbdWorld simulation(exec(), model, settings);
   EXPECT_LT(volume_of(model, simulation.positions_m()), 0.03 * rest_volume_of(model));
-  run(simulation, 200);
+  run_singly(simulation, 200);
   const std::vector<glm::vec3> x = simulation.positions_m();
   EXPECT_NEAR(volume_of(model, x) / rest_volume_of(model), 1.0, 0.02);
   const auto by_height = [](const glm::vec3& a, const glm::vec3& b) { return a.y < b.y; };
@@ -178,7 +178,7 @@ TEST_P(SolidBody, NothingIsFasterThanTheSpeedLimit) {
   float max_distance_m = 0.0f;
   std::vector<glm::vec3> last = simulation.positions_m();
   for (int step = 0; step < 5; ++step) {
-    run(simulation, 1);
+    run_singly(simulation, 1);
     const std::vector<glm::vec3> now = simulation.positions_m();
     for (std::size_t i = 0; i < now.size(); ++i)
       max_distance_m = std::max(max_distance_m, glm::distance(now[i], last[i]));
@@ -194,7 +194,7 @@ TEST_P(SolidBody, SwellsWithTheScaleOfItsVolume) {
   settings.volume_scale = 1.5f;
   settings.damping_per_s = 2.0f;
   PbdWorld simulation(exec(), model, settings);
-  run(simulation, 200);
+  run_singly(simulation, 200);
   EXPECT_GT(volume_of(model, simulation.positions_m()), 1.2 * rest_volume_of(model));
 }
 
@@ -210,7 +210,7 @@ TEST_P(SolidBody, LiesOnOthersWithoutPassingThrough) {
   settings.contact_iterations = 4;
   settings.damping_per_s = 1.0f;
   PbdWorld simulation(exec(), model, settings);
-  run(simulation, 200);
+  run_singly(simulation, 200);
   const std::vector<glm::vec3> x = simulation.positions_m();
   float nearest = INFINITY;
   const std::size_t half = x.size() / 2;
@@ -280,8 +280,8 @@ TEST_P(SolidBody, ClustersGiveTheBitsOfTheColors) {
     PbdWorld with(exec(), model, settings);
     settings.clusters = false;
     PbdWorld without(exec(), model, settings);
-    run(with, 10);
-    run(without, 10);
+    run_singly(with, 10);
+    run_singly(without, 10);
     EXPECT_EQ(with.state_hash(), without.state_hash());
   }
 }
@@ -362,7 +362,7 @@ TEST_P(SolidBody, StandsSideBySideSolvedInTwoWays) {
 
   Buffer<PublishedVertex> out(exec(), both.draw_list().vertex_count);
   both.advance({.steps = 5, .publish = out.view()});
-  run(alone, 5);
+  run_singly(alone, 5);
   const std::vector<glm::vec3> x = both.positions_m(), expected = alone.positions_m();
   for (int i = 0; i < n; ++i) EXPECT_EQ(x[n + i], expected[i]);
   const int half = both.draw_list().vertex_count / 2;

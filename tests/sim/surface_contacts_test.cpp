@@ -229,7 +229,7 @@ TEST_P(SurfaceContact, ClothsDoNotPassThroughEachOtherAtAnySpeed) {
     PbdWorld world(exec(), model, settings);
     float lowest_m = 10.0f;
     for (int s = 0; s < 60; ++s) {
-      run(world, 1);
+      run_singly(world, 1);
       const std::vector<glm::vec3> x = world.positions_m();
       ASSERT_EQ(crossings_of(model, x), 0u) << "step " << s;
       for (int i = 0; i < 100; ++i) EXPECT_EQ(x[i], model.particles[i].position_m);
@@ -250,7 +250,7 @@ TEST_P(SurfaceContact, AGrabDoesNotPullAClothThroughAnother) {
   world.grab(155);
   world.drag_to(model.particles[155].position_m - glm::vec3(0.0f, 0.6f, 0.0f));
   for (int s = 0; s < 80; ++s) {
-    run(world, 1);
+    run_singly(world, 1);
     ASSERT_EQ(crossings_of(model, world.positions_m()), 0u) << "step " << s;
   }
   const float height_m = world.positions_m()[155].y;
@@ -314,7 +314,7 @@ TEST_P(SurfaceContact, AStackDoesNotSinkTogether) {
   settings.contact_iterations = 2;
   settings.friction = 1.0f;
   PbdWorld world(exec(), model, settings);
-  run(world, 300);
+  run_singly(world, 300);
   const std::vector<glm::vec3> x = world.positions_m();
   float mean_m[layers] = {};
   for (std::size_t i = 0; i < x.size(); ++i) mean_m[i / points] += x[i].y / points;
@@ -328,7 +328,7 @@ TEST_P(SurfaceContact, AClothFallsFreely) {
   settings.gravity_m_s2 = 9.81f;
   PbdWorld world(exec(), model, settings);
   constexpr int steps = 200;  // 20 m/s
-  run(world, steps);
+  run_singly(world, steps);
   const double fallen_m = 0.5 * 9.81 * 0.01 * 0.01 * steps * (steps + 1);
   const std::vector<glm::vec3> x = world.positions_m();
   for (std::size_t i = 0; i < x.size(); ++i)

@@ -18,9 +18,9 @@ namespace {
 constexpr float step_s = 1.0f / 480.0f;
 
 /// A system of particles, called "cloth", and bodies that hold vertices of it.
-struct Joined : World {
-  Joined(Exec& exec, const PbdModel& particles, const PbdSettings& pbd, const JointsModel& bodies,
-         const JointsSettings& rigid)
+struct JoinedWorld : World {
+  JoinedWorld(Exec& exec, const PbdModel& particles, const PbdSettings& pbd,
+              const JointsModel& bodies, const JointsSettings& rigid)
       : World(exec,
               {GroupModel{
                   "",
@@ -77,14 +77,14 @@ struct Kite {
   }
 };
 
-struct Momenta {
+struct JoinedMomenta {
   glm::dvec3 of_body{0.0}, of_cloth{0.0}, angular{0.0};
   glm::dvec3 all() const { return of_body + of_cloth; }
 };
 
 /// Momenta; those of particles are from two states a substep apart.
-Momenta momenta_of(Exec& exec, Joined& world, const PbdModel& model) {
-  Momenta sums;
+JoinedMomenta momenta_of(Exec& exec, JoinedWorld& world, const PbdModel& model) {
+  JoinedMomenta sums;
   const JoinedVertices vertices = world.particles().joined_vertices();
   Buffer<Particle> now(exec, vertices.particles.size), before(exec, vertices.particles.size);
   launch(exec, "copy", now.size(), CopyParticles{vertices.particles, now.view()});
@@ -112,11 +112,12 @@ class VertexJoints : public EachBackend {};
 TEST_P(VertexJoints, KeepTheMomentumOfBothTogether) {
   for (const double kg : {0.02, 5.0}) {
     const Kite kite(kg);
-    Joined world(exec(), kite.cloth, cloth_settings(0.0f, 1), kite.bodies, rigid_settings(0.0f));
-    const Momenta start = momenta_of(exec(), world, kite.cloth);
+    JoinedWorld world(exec(), kite.cloth, cloth_settings(0.0f, 1), kite.bodies,
+                      rigid_settings(0.0f));
+    const JoinedMomenta start = momenta_of(exec(), world, kite.cloth);
     const double size = glm::length(start.all());
-    run(world, 240);
-    const Momenta end = momenta_of(exec(), world, kite.cloth);
+    run_singly(world, 240);
+    const JoinedMomenta end = momenta_of(exec(), world, kite.cloth);
     EXPECT_GT(glm::length(end.of_cloth), 0.03 * size) << kg;  // they did interact
     EXPECT_LT(glm::length(end.all() - start.all()), 4e-3 * size) << kg;
     EXPECT_LT(glm::length(end.angular - start.angular), 5e-3 * glm::length(start.angular)) << kg;
@@ -142,12 +143,12 @@ TEST_P(VertexJoints, CarryAWeightThatHangsOnACloth) {
   settings.substeps = 8;
   JointsSettings rigid = rigid_settings(9.81f);
   rigid.damping_per_s = 2.0f;
-  Joined world(exec(), cloth, settings, bodies, rigid);
-  run(world, 1500);
+  JoinedWorld world(exec(), cloth, settings, bodies, rigid);
+  run_singly(world, 1500);
   double lifted_N = 0.0;
   constexpr int steps = 100;
   for (int i = 0; i < steps; ++i) {
-    run(world, 1);
+    run_singly(world, 1);
     for (const glm::dvec3& impulse : world.bodies().vertex_impulses_N_s())
       lifted_N += impulse.y / static_cast<double>(step_s) / steps;
   }
@@ -164,8 +165,8 @@ TEST_P(VertexJoints, BreakAtTheirForce) {
     JointsModel bodies;
     const int box = add_box(bodies, {-0.5, 1.95, -0.5}, glm::vec3(0.1f));
     hold(bodies, box, cloth, 0, breaks_at_N);
-    Joined world(exec(), cloth, cloth_settings(9.81f), bodies, rigid_settings(9.81f));
-    run(world, 60);
+    JoinedWorld world(exec(), cloth, cloth_settings(9.81f), bodies, rigid_settings(9.81f));
+    run_singly(world, 60);
     EXPECT_EQ(residual_of(world, exec(), "rigid.broken"), broken);
     EXPECT_NEAR(world.bodies().poses()[box].position_m.y, broken ? 1.95 - 0.075 : 1.95, 0.01);
   }
@@ -189,8 +190,8 @@ TEST_P(VertexJoints, LetABodyHangOnACornerOfASolid) {
   hold(bodies, box, solid, lowest);
   PbdSettings settings = cloth_settings(9.81f);
   settings.damping_per_s = 2.0f;
-  Joined world(exec(), solid, settings, bodies, rigid_settings(9.81f));
-  run(world, 480);
+  JoinedWorld world(exec(), solid, settings, bodies, rigid_settings(9.81f));
+  run_singly(world, 480);
   EXPECT_LT(
       glm::distance(world.bodies().poses()[box].position_m, corner_m - glm::dvec3(0.0, 0.05, 0.0)),
       0.03);
@@ -203,8 +204,8 @@ TEST(VertexJointsOnMany, HaveTheBitsOfOneCore) {
   Exec serial(Backend::serial), tbb(Backend::tbb, 3);
   std::uint64_t hashes[2];
   for (Exec* exec : {&serial, &tbb}) {
-    Joined world(*exec, kite.cloth, cloth_settings(9.81f), kite.bodies, rigid_settings(9.81f));
-    run(world, 100);
+    JoinedWorld world(*exec, kite.cloth, cloth_settings(9.81f), kite.bodies, rigid_settings(9.81f));
+    run_singly(world, 100);
     hashes[exec == &tbb] = world.state_hash();
   }
   EXPECT_EQ(hashes[0], hashes[1]);
@@ -216,7 +217,7 @@ TEST(VertexJointsElsewhere, AreRefused) {
   JointsModel bodies = kite.bodies;
   const auto refusal = [&] {
     try {
-      Joined world(exec, kite.cloth, cloth_settings(0.0f), bodies, rigid_settings(0.0f));
+      JoinedWorld world(exec, kite.cloth, cloth_settings(0.0f), bodies, rigid_settings(0.0f));
     } catch (const Error& error) {
       return std::string(error.what());
     }

@@ -17,6 +17,7 @@
 #include "sim/plants/plants_system.h"
 #include "tests/sim/small_joints.h"
 #include "tests/sim/small_pile.h"
+#include "tests/sim/small_solid.h"
 
 namespace limber {
 
@@ -163,12 +164,6 @@ inline Cloth sheet(int side, glm::vec3 center_m, float size_m, glm::vec3 right =
                             glm::cross(right, glm::vec3(0, 0, 1)).y > 0 ? glm::vec3(0, 0, -1)
                                                                         : glm::vec3(0, 0, 1)),
           .bending = Bending::dihedral};
-}
-
-inline Solid block(glm::vec3 half_m, glm::ivec3 cells, float density_kg_m3) {
-  Solid solid{.mesh = box_mesh(-half_m, half_m, cells)};
-  solid.density_kg_m3 = density_kg_m3;
-  return solid;
 }
 
 inline void add_block(FemModel& model, glm::vec3 at_m, glm::vec3 half_m = glm::vec3(0.1f),

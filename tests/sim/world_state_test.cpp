@@ -16,8 +16,6 @@
 namespace limber {
 namespace {
 
-using MakeWorld = std::function<std::unique_ptr<World>(Exec&)>;
-
 struct Kind {
   const char* name;
   MakeWorld make;
@@ -32,7 +30,7 @@ std::vector<Collider> ground_and_drum() {
   return {Collider{}, ball};
 }
 
-PbdModel sheet(int side) {
+PbdModel level_sheet(int side) {
   PbdModel model;
   add_cloth(model, {.mesh = grid_mesh(side, side, glm::vec2(1.0f), {0.0f, 2.0f, 0.0f}, {1, 0, 0},
                                       {0, 0, 1}),
@@ -41,7 +39,7 @@ PbdModel sheet(int side) {
   return model;
 }
 
-FemModel block() {
+FemModel floating_block() {
   Solid box;
   box.mesh = box_mesh(glm::vec3(-0.1f), glm::vec3(0.1f), glm::ivec3(3));
   FemModel model;
@@ -50,7 +48,7 @@ FemModel block() {
 }
 
 std::unique_ptr<World> cloth(Exec& exec, const char* method) {
-  Placed<PbdModel> model = sheet(20);
+  Placed<PbdModel> model = level_sheet(20);
   model.colliders = ground_and_drum();
   PbdSettings settings;
   settings.method = method;
@@ -61,7 +59,7 @@ std::unique_ptr<World> cloth(Exec& exec, const char* method) {
 }
 
 std::unique_ptr<World> solid(Exec& exec, const char* material) {
-  Placed<FemModel> model = block();
+  Placed<FemModel> model = floating_block();
   model.colliders = {Collider{}};
   FemSettings settings;
   settings.material = material;
@@ -125,12 +123,12 @@ std::unique_ptr<World> mixed_world(Exec& exec) {
   const auto add = [&](const char* name, auto make) { group.systems.push_back({name, make}); };
   PbdSettings of_cloth;
   of_cloth.contact_distance_m = 0.01f;
-  add("cloth", [of_cloth, model = sheet(8)](Exec& on) {
+  add("cloth", [of_cloth, model = level_sheet(8)](Exec& on) {
     return std::make_unique<PbdSystem>(on, model, of_cloth);
   });
   FemSettings of_block;
   of_block.contact_distance_m = 0.01f;
-  add("fem", [of_block, model = block()](Exec& on) {
+  add("fem", [of_block, model = floating_block()](Exec& on) {
     return std::make_unique<FemSystem>(on, model, of_block);
   });
   JointsSettings of_box;
@@ -284,7 +282,7 @@ TEST_P(WorldStateTest, OfAnotherSceneIsRefusedAndChangesNothing) {
   WorldState state;
   other->capture(state);
   EXPECT_THROW(world->restore(state), Error);
-  PbdWorld almost(exec(), sheet(21), PbdSettings{});
+  PbdWorld almost(exec(), level_sheet(21), PbdSettings{});
   almost.capture(state);
   EXPECT_THROW(world->restore(state), Error);
   EXPECT_EQ(world->state_hash(), before);

@@ -7,17 +7,14 @@
 #include <random>
 
 #include "sim/mesh/lattice_mesher.h"
+#include "tests/unit/small_surfaces.h"
 
 namespace limber {
 namespace {
 
-float torus(const glm::vec3& x) {
-  return glm::length(glm::vec2(glm::length(glm::vec2(x.x, x.z)) - 1.0f, x.y)) - 0.4f;
-}
-
 TetraMesh torus_solid() {
   Progress silent;
-  return fill_with_lattice(torus, glm::vec3(-1.5f), glm::vec3(1.5f), 0.15f, silent);
+  return fill_with_lattice(torus_distance, glm::vec3(-1.5f), glm::vec3(1.5f), 0.15f, silent);
 }
 
 glm::vec3 place_of(const Attachment& at, const TetraMesh& mesh) {
@@ -57,10 +54,10 @@ TEST(Attachment, PointsInsideLieInTheirTetrahedron) {
   const std::vector<Attachment> attachments = attach(points, mesh);
   for (std::size_t i = 0; i < points.size(); ++i) {
     // Flat faces leave the round surface a little, to either side.
-    if (torus(points[i]) < -0.03f) {
+    if (torus_distance(points[i]) < -0.03f) {
       EXPECT_TRUE(holds(attachments[i]));
       ++inside;
-    } else if (torus(points[i]) > 0.03f) {
+    } else if (torus_distance(points[i]) > 0.03f) {
       EXPECT_FALSE(holds(attachments[i]));
     }
   }
@@ -90,7 +87,7 @@ TEST(Attachment, PointsOutsideRideOnTheNearestTetrahedron) {
   const std::vector<Attachment> attachments = attach(points, mesh);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const glm::vec3& p = points[i];
-    if (torus(p) < 0.03f) continue;
+    if (torus_distance(p) < 0.03f) continue;
     ++outside;
     float nearest = INFINITY, mine = INFINITY;
     for (const glm::uvec3& t : boundary) {

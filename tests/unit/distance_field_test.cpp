@@ -21,7 +21,7 @@ namespace limber {
 namespace {
 
 /// Counts how often the distances are measured.
-class Listener : public Progress {
+class MeasuringListener : public Progress {
  public:
   void report(const std::string& what, float share) override {
     measured += what.starts_with("measuring") && share == 0.0f;
@@ -66,7 +66,7 @@ class DistanceFieldTest : public testing::Test {
   TemporaryFolder folder_;
   EnvironmentVariable cache_{"LIMBER_CACHE", folder_.path().c_str()};
   Exec exec_{Backend::serial};
-  Listener listener_;
+  MeasuringListener listener_;
 };
 
 TEST_F(DistanceFieldTest, LaysItsSamplesAroundTheMesh) {

@@ -10,7 +10,7 @@
 namespace limber {
 namespace {
 
-constexpr float cell_m = 0.1f;
+constexpr float attached_cell_m = 0.1f;
 
 TetraMesh balls(std::vector<std::pair<glm::vec3, float>> balls) {
   Progress silent;
@@ -21,7 +21,7 @@ TetraMesh balls(std::vector<std::pair<glm::vec3, float>> balls) {
           min_m = std::min(min_m, glm::distance(x, center_m) - radius_m);
         return min_m;
       },
-      glm::vec3(-2.0f), glm::vec3(2.0f), cell_m, silent);
+      glm::vec3(-2.0f), glm::vec3(2.0f), attached_cell_m, silent);
 }
 
 TriangleMesh together(const TriangleMesh& a, const TriangleMesh& b) {
@@ -46,8 +46,8 @@ TEST(DrawnAttachment, WhatTheSolidHasIsDrawnWhereItIs) {
   solid.drawn_on_mesh = attach_drawn(solid.drawn, solid.mesh, 0.0f);
   EXPECT_EQ(solid.drawn.positions_m, ball.positions_m);
   EXPECT_EQ(solid.drawn.triangles, ball.triangles);
-  expect_drawn_on_mesh(solid, cell_m);
-  expect_drawn_bends(solid, cell_m);
+  expect_drawn_on_mesh(solid, attached_cell_m);
+  expect_drawn_bends(solid, attached_cell_m);
 }
 
 TEST(DrawnAttachment, WhatTheSolidHasLostIsPulledIn) {
@@ -55,8 +55,8 @@ TEST(DrawnAttachment, WhatTheSolidHasLostIsPulledIn) {
   solid.drawn_on_mesh = attach_drawn(solid.drawn, solid.mesh, 0.0f);
   expect_closed_manifold(solid.drawn.triangles);
   EXPECT_EQ(solid.drawn.positions_m.size(), spiked_ball().positions_m.size());
-  expect_drawn_on_mesh(solid, 1.05f * cell_m);
-  expect_drawn_bends(solid, 1.05f * cell_m);
+  expect_drawn_on_mesh(solid, 1.05f * attached_cell_m);
+  expect_drawn_bends(solid, 1.05f * attached_cell_m);
 }
 
 TEST(DrawnAttachment, WhatIsOneOnTheSurfaceRidesOnOnePiece) {
@@ -67,7 +67,7 @@ TEST(DrawnAttachment, WhatIsOneOnTheSurfaceRidesOnOnePiece) {
   ASSERT_EQ(pieces_of(solid.mesh), 2);
   solid.drawn_on_mesh = attach_drawn(solid.drawn, solid.mesh, 0.0f);
   expect_closed_manifold(solid.drawn.triangles);
-  expect_drawn_on_mesh(solid, 1.05f * cell_m);
+  expect_drawn_on_mesh(solid, 1.05f * attached_cell_m);
 }
 
 TEST(DrawnAttachment, EachPartRidesOnItsOwnPiece) {
@@ -81,8 +81,8 @@ TEST(DrawnAttachment, EachPartRidesOnItsOwnPiece) {
     const int corner = solid.drawn_on_mesh[i].corners[0];
     EXPECT_EQ(solid.drawn.positions_m[i].x > 0.0f, solid.mesh.positions_m[corner].x > 0.0f);
   }
-  expect_drawn_on_mesh(solid, cell_m);
-  expect_drawn_bends(solid, cell_m);
+  expect_drawn_on_mesh(solid, attached_cell_m);
+  expect_drawn_bends(solid, attached_cell_m);
 }
 
 TEST(DrawnAttachment, APartWithoutTetrahedraIsNotDrawn) {
@@ -94,8 +94,8 @@ TEST(DrawnAttachment, APartWithoutTetrahedraIsNotDrawn) {
     solid.drawn_on_mesh = attach_drawn(solid.drawn, solid.mesh, 0.0f);
     EXPECT_EQ(solid.drawn.positions_m, ball.positions_m);
     EXPECT_EQ(solid.drawn.triangles, ball.triangles);
-    expect_drawn_on_mesh(solid, cell_m);
-    expect_drawn_bends(solid, cell_m);
+    expect_drawn_on_mesh(solid, attached_cell_m);
+    expect_drawn_bends(solid, attached_cell_m);
   }
 }
 

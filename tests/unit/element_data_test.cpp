@@ -71,7 +71,7 @@ TEST(ElementData, MassesAddUpToDensityTimesVolume) {
 }
 
 /// The sentence with which element_data refuses, "" if it does not.
-std::string refusal(const TetraMesh& mesh, const ElasticMaterial& material = {}) {
+std::string refusal_of_elements(const TetraMesh& mesh, const ElasticMaterial& material = {}) {
   try {
     element_data(linear_mesh(mesh), material);
   } catch (const Error& error) {
@@ -82,43 +82,47 @@ std::string refusal(const TetraMesh& mesh, const ElasticMaterial& material = {})
 }
 
 TEST(ElementData, RefusesMaterialsThatCannotBe) {
-  EXPECT_EQ(refusal(small_box(), {.poisson_ratio = 0.499f}), "");
-  EXPECT_EQ(refusal(small_box(), {.poisson_ratio = 0.5f}),
+  EXPECT_EQ(refusal_of_elements(small_box(), {.poisson_ratio = 0.499f}), "");
+  EXPECT_EQ(refusal_of_elements(small_box(), {.poisson_ratio = 0.5f}),
             "poisson_ratio is 0.5, but must be above -1 and below 0.5");
-  EXPECT_NE(refusal(small_box(), {.poisson_ratio = -1.0f}), "");
-  EXPECT_NE(refusal(small_box(), {.poisson_ratio = NAN}), "");
-  EXPECT_EQ(refusal(small_box(), {.young_modulus_Pa = 0.0f}),
+  EXPECT_NE(refusal_of_elements(small_box(), {.poisson_ratio = -1.0f}), "");
+  EXPECT_NE(refusal_of_elements(small_box(), {.poisson_ratio = NAN}), "");
+  EXPECT_EQ(refusal_of_elements(small_box(), {.young_modulus_Pa = 0.0f}),
             "young_modulus_Pa is 0, but must be above 0");
-  EXPECT_NE(refusal(small_box(), {.young_modulus_Pa = INFINITY}), "");
-  EXPECT_EQ(refusal(small_box(), {.density_kg_m3 = -3.0f}),
+  EXPECT_NE(refusal_of_elements(small_box(), {.young_modulus_Pa = INFINITY}), "");
+  EXPECT_EQ(refusal_of_elements(small_box(), {.density_kg_m3 = -3.0f}),
             "density_kg_m3 is -3, but must be above 0");
 }
 
 TEST(ElementData, NamesTheElementThatIsWrongAndItsPlace) {
   TetraMesh inverted = small_box();
   std::swap(inverted.tetrahedra[7].x, inverted.tetrahedra[7].y);
-  EXPECT_EQ(refusal(inverted), "tetrahedron 7 at (-0.375, 0.25, 2.125) m is inside out");
+  EXPECT_EQ(refusal_of_elements(inverted),
+            "tetrahedron 7 at (-0.375, 0.25, 2.125) m is inside out");
 
   const TetraMesh flat{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.3f, 0.3f, 5e-4f}}, {{0, 1, 2, 3}}};
-  EXPECT_EQ(refusal(flat),
+  EXPECT_EQ(refusal_of_elements(flat),
             "tetrahedron 0 at (0.325, 0.325, 0.000125) m is too flat: its height is 0.00035 of its "
             "longest edge, but must be 0.001");
   const TetraMesh none{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}, {{0, 1, 2, 3}}};
-  EXPECT_EQ(refusal(none), "tetrahedron 0 at (0.5, 0.5, 0) m has no volume");
+  EXPECT_EQ(refusal_of_elements(none), "tetrahedron 0 at (0.5, 0.5, 0) m has no volume");
   TetraMesh rounded = none;
   rounded.positions_m[3].z = -1e-12f;
-  EXPECT_EQ(refusal(rounded).find("tetrahedron 0 at (0.5, 0.5, -2.5e-13) m has no volume"), 0u);
+  EXPECT_EQ(
+      refusal_of_elements(rounded).find("tetrahedron 0 at (0.5, 0.5, -2.5e-13) m has no volume"),
+      0u);
   const TetraMesh line{{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}}, {{0, 1, 2, 3}}};
-  EXPECT_EQ(refusal(line), "tetrahedron 0 at (1.5, 0, 0) m has no volume");
+  EXPECT_EQ(refusal_of_elements(line), "tetrahedron 0 at (1.5, 0, 0) m has no volume");
   TetraMesh not_finite = small_box();
   not_finite.positions_m[0].y = NAN;
-  EXPECT_NE(refusal(not_finite).find("is not finite"), std::string::npos);
+  EXPECT_NE(refusal_of_elements(not_finite).find("is not finite"), std::string::npos);
   TetraMesh missing = small_box();
   missing.tetrahedra[3].z = 60;
-  EXPECT_EQ(refusal(missing), "tetrahedron 3 has the node 60, but there are only 60 nodes");
+  EXPECT_EQ(refusal_of_elements(missing),
+            "tetrahedron 3 has the node 60, but there are only 60 nodes");
   TetraMesh lonely = small_box();
   lonely.positions_m.emplace_back(9.0f, 8.0f, 7.0f);
-  EXPECT_EQ(refusal(lonely), "node 60 at (9, 8, 7) m belongs to no tetrahedron");
+  EXPECT_EQ(refusal_of_elements(lonely), "node 60 at (9, 8, 7) m belongs to no tetrahedron");
 }
 
 }  // namespace

@@ -14,7 +14,6 @@
 namespace limber {
 namespace {
 
-constexpr double pi = std::numbers::pi;
 using Outline = std::vector<glm::dvec2>;
 
 /// Of the gear's foot, turned and moved along x.
@@ -29,7 +28,7 @@ Outline outline_of(const TriangleMesh& gear, double turn_rad, double at_x_m) {
   return outline;
 }
 
-double side(const glm::dvec2& a, const glm::dvec2& b, const glm::dvec2& c) {
+double twice_area(const glm::dvec2& a, const glm::dvec2& b, const glm::dvec2& c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
@@ -38,7 +37,9 @@ bool cut(const Outline& a, const Outline& b) {
     const glm::dvec2 &p = a[i], &q = a[(i + 1) % a.size()];
     for (std::size_t j = 0; j < b.size(); ++j) {
       const glm::dvec2 &r = b[j], &s = b[(j + 1) % b.size()];
-      if (side(p, q, r) * side(p, q, s) < 0.0 && side(r, s, p) * side(r, s, q) < 0.0) return true;
+      if (twice_area(p, q, r) * twice_area(p, q, s) < 0.0 &&
+          twice_area(r, s, p) * twice_area(r, s, q) < 0.0)
+        return true;
     }
   }
   return false;
@@ -50,10 +51,11 @@ double play_rad(const GearSize& first, const GearSize& second, double turn_rad) 
   const TriangleMesh other = gear_mesh(second);
   const double distance_m = static_cast<double>(first.pitch_radius_m) + second.pitch_radius_m;
   // A gap of the second towards the first while a tooth of the first points at it.
-  const double middle_rad = pi + pi / second.teeth - turn_rad * first.teeth / second.teeth;
+  const double middle_rad =
+      std::numbers::pi + std::numbers::pi / second.teeth - turn_rad * first.teeth / second.teeth;
   double sum_rad = 0.0;
   for (const double way : {-1.0, 1.0}) {
-    double free_rad = 0.0, cut_rad = pi / second.teeth;
+    double free_rad = 0.0, cut_rad = std::numbers::pi / second.teeth;
     EXPECT_FALSE(cut(still, outline_of(other, middle_rad, distance_m)));
     for (int i = 0; i < 30; ++i) {
       const double at_rad = 0.5 * (free_rad + cut_rad);
@@ -71,8 +73,8 @@ TEST(GearMesh, TurnsAnotherEvenly) {
   const GearSize large{.pitch_radius_m = 0.3f, .length_m = 0.1f, .teeth = 30, .backlash_m = 0.003f};
   const double backlash_rad = (0.004 + 0.003) / 0.3;
   for (int i = 0; i < 16; ++i)
-    EXPECT_NEAR(play_rad(small, large, 2.0 * pi / small.teeth * i / 16.0), backlash_rad,
-                0.06 * backlash_rad)
+    EXPECT_NEAR(play_rad(small, large, 2.0 * std::numbers::pi / small.teeth * i / 16.0),
+                backlash_rad, 0.06 * backlash_rad)
         << i;
 }
 
@@ -81,7 +83,9 @@ TEST(GearMesh, IsClosedAndAboutAsLargeAsItsPitchCircle) {
     const TriangleMesh gear =
         gear_mesh({.pitch_radius_m = 0.5f, .length_m = 0.2f, .teeth = teeth, .backlash_m = 0.0f});
     const SolidIntegrals solid = solid_integrals(gear);
-    EXPECT_NEAR(solid.volume_m3, pi * 0.25 * 0.2, 0.05 * pi * 0.25 * 0.2) << teeth;
+    EXPECT_NEAR(solid.volume_m3, std::numbers::pi * 0.25 * 0.2,
+                0.05 * std::numbers::pi * 0.25 * 0.2)
+        << teeth;
     EXPECT_LT(glm::length(solid.center_m), 1e-4);
   }
 }

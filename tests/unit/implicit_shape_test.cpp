@@ -8,26 +8,18 @@
 #include <numbers>
 #include <random>
 
+#include "tests/unit/small_surfaces.h"
 #include "tests/unit/solid_checks.h"
 
 namespace limber {
 namespace {
 
-constexpr double pi = std::numbers::pi;
-const glm::vec3 center(0.3f, -0.2f, 0.5f);
-const glm::mat3 turned = glm::mat3_cast(glm::angleAxis(0.7f, glm::normalize(glm::vec3(1, 2, 3))));
+const glm::vec3 shape_center(0.3f, -0.2f, 0.5f);
+const glm::mat3 tilted = glm::mat3_cast(glm::angleAxis(0.7f, glm::normalize(glm::vec3(1, 2, 3))));
 
-TriangleMesh surface_of(const ImplicitShape& shape, float cell_m) {
+TriangleMesh polygonised(const ImplicitShape& shape, float cell_m) {
   Progress silent;
   return polygonise(shape.distance, shape.low_m, shape.high_m, cell_m, silent);
-}
-
-double volume_m3(const TriangleMesh& mesh) {
-  double sum = 0.0;
-  for (const glm::uvec3& t : mesh.triangles)
-    sum += signed_volume_m3(glm::vec3(0.0f), mesh.positions_m[t.x], mesh.positions_m[t.y],
-                            mesh.positions_m[t.z]);
-  return sum;
 }
 
 double smallest_angle_deg(const TriangleMesh& mesh) {
@@ -37,7 +29,8 @@ double smallest_angle_deg(const TriangleMesh& mesh) {
       const glm::dvec3 a(mesh.positions_m[t[k]]), b(mesh.positions_m[t[(k + 1) % 3]]),
           c(mesh.positions_m[t[(k + 2) % 3]]);
       const double cosine = glm::dot(glm::normalize(b - a), glm::normalize(c - a));
-      smallest = std::min(smallest, std::acos(std::clamp(cosine, -1.0, 1.0)) * 180.0 / pi);
+      smallest =
+          std::min(smallest, std::acos(std::clamp(cosine, -1.0, 1.0)) * 180.0 / std::numbers::pi);
     }
   }
   return smallest;
@@ -61,24 +54,24 @@ void expect_good_surface(const TriangleMesh& mesh, const ImplicitShape& shape, f
 }
 
 TEST(ImplicitShape, Ball) {
-  const ImplicitShape ball = ball_shape(center, 0.7f);
-  EXPECT_NEAR(ball.distance(center), -0.7f, 1e-6f);
-  EXPECT_NEAR(ball.distance(center + glm::vec3(0, 2, 0)), 1.3f, 1e-6f);
+  const ImplicitShape ball = ball_shape(shape_center, 0.7f);
+  EXPECT_NEAR(ball.distance(shape_center), -0.7f, 1e-6f);
+  EXPECT_NEAR(ball.distance(shape_center + glm::vec3(0, 2, 0)), 1.3f, 1e-6f);
 }
 
 TEST(ImplicitShape, Torus) {
   const glm::vec3 axis(1, 2, -3), along = glm::normalize(axis);
   const glm::vec3 across = glm::normalize(glm::cross(axis, glm::vec3(0, 1, 0)));
-  const ImplicitShape torus = torus_shape(center, axis, 1.0f, 0.4f);
-  EXPECT_NEAR(torus.distance(center), 0.6f, 1e-5f);
-  EXPECT_NEAR(torus.distance(center + across), -0.4f, 1e-5f);
-  EXPECT_NEAR(torus.distance(center + across + 0.5f * along), 0.1f, 1e-5f);
-  EXPECT_NEAR(torus.distance(center + 2.0f * across), 0.6f, 1e-5f);
+  const ImplicitShape torus = torus_shape(shape_center, axis, 1.0f, 0.4f);
+  EXPECT_NEAR(torus.distance(shape_center), 0.6f, 1e-5f);
+  EXPECT_NEAR(torus.distance(shape_center + across), -0.4f, 1e-5f);
+  EXPECT_NEAR(torus.distance(shape_center + across + 0.5f * along), 0.1f, 1e-5f);
+  EXPECT_NEAR(torus.distance(shape_center + 2.0f * across), 0.6f, 1e-5f);
 }
 
 TEST(ImplicitShape, Box) {
-  const ImplicitShape box = box_shape(center, {0.5f, 1.0f, 0.25f}, turned, 0.1f);
-  const auto at = [&](glm::vec3 x) { return box.distance(center + turned * x); };
+  const ImplicitShape box = box_shape(shape_center, {0.5f, 1.0f, 0.25f}, tilted, 0.1f);
+  const auto at = [&](glm::vec3 x) { return box.distance(shape_center + tilted * x); };
   EXPECT_NEAR(at({0, 0, 0}), -0.25f, 1e-5f);
   EXPECT_NEAR(at({0.7f, 0, 0}), 0.2f, 1e-5f);
   EXPECT_NEAR(at({0, -1.0f, 0}), 0.0f, 1e-5f);
@@ -143,8 +136,8 @@ TEST(ImplicitShape, ABlendOfManyBonesCountsThemAll) {
 
 TEST(ImplicitShape, TheBoxHoldsTheShape) {
   for (const ImplicitShape& shape :
-       {ball_shape(center, 0.7f), torus_shape(center, {1, 2, -3}, 1.0f, 0.4f),
-        box_shape(center, {0.5f, 1.0f, 0.25f}, turned, 0.0f),
+       {ball_shape(shape_center, 0.7f), torus_shape(shape_center, {1, 2, -3}, 1.0f, 0.4f),
+        box_shape(shape_center, {0.5f, 1.0f, 0.25f}, tilted, 0.0f),
         blend_shape({{{-1, 0, 0}, 0.5f, {1, 1, 0}, 0.2f}, {{0, 0, -1}, 0.1f, {0, 0, 1}, 0.6f}},
                     0.3f)}) {
     const glm::vec3 extent = shape.high_m - shape.low_m;
@@ -165,15 +158,17 @@ TEST(ImplicitShape, TheBoxHoldsTheShape) {
 }
 
 TEST(ImplicitShape, SurfacesAreClosedAndWellShaped) {
-  const ImplicitShape torus = torus_shape(center, {1, 2, -3}, 1.0f, 0.4f);
+  const ImplicitShape torus = torus_shape(shape_center, {1, 2, -3}, 1.0f, 0.4f);
   const ImplicitShape cross = blend_shape(
       {{{-1, 0, 0}, 0.4f, {1, 0, 0}, 0.3f}, {{0, -1, 0}, 0.3f, {0, 1, 0.4f}, 0.2f}}, 0.3f);
-  const ImplicitShape box = box_shape(center, {0.5f, 0.8f, 0.3f}, turned, 0.2f);
+  const ImplicitShape box = box_shape(shape_center, {0.5f, 0.8f, 0.3f}, tilted, 0.2f);
   for (const ImplicitShape& shape : {torus, cross, box}) {
-    const TriangleMesh mesh = surface_of(shape, 0.08f);
+    const TriangleMesh mesh = polygonised(shape, 0.08f);
     expect_good_surface(mesh, shape, 0.08f);
   }
-  EXPECT_NEAR(volume_m3(surface_of(torus, 0.08f)) / (2.0 * pi * pi * 0.16), 1.0, 0.01);
+  EXPECT_NEAR(
+      volume_m3(polygonised(torus, 0.08f)) / (2.0 * std::numbers::pi * std::numbers::pi * 0.16),
+      1.0, 0.01);
 }
 
 TEST(ImplicitShape, PolygonisingReportsForward) {
@@ -185,7 +180,7 @@ TEST(ImplicitShape, PolygonisingReportsForward) {
       last = share;
     }
   } forward;
-  const ImplicitShape ball = ball_shape(center, 0.7f);
+  const ImplicitShape ball = ball_shape(shape_center, 0.7f);
   polygonise(ball.distance, ball.low_m, ball.high_m, 0.1f, forward);
   EXPECT_GT(forward.last, 0.8f);
 }

@@ -3,15 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
+#include "kernels/portable_math.h"
 #include "tests/unit/small_surfaces.h"
 #include "tests/unit/solid_checks.h"
 
 namespace limber {
 namespace {
 
-constexpr float pi = std::numbers::pi_v<float>;
 const float quarter = std::tan(pi / 8.0f);  // the bulge of a quarter of a circle
 
 TEST(Lathe, ArcsLieOnTheirCircle) {

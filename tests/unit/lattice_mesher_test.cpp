@@ -9,20 +9,15 @@
 #include <string>
 
 #include "kernels/error.h"
+#include "tests/unit/small_surfaces.h"
 #include "tests/unit/solid_checks.h"
 
 namespace limber {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+float ball_distance(const glm::vec3& x) { return glm::length(x) - 1.0f; }
 
-float ball(const glm::vec3& x) { return glm::length(x) - 1.0f; }
-
-float torus(const glm::vec3& x) {
-  return glm::length(glm::vec2(glm::length(glm::vec2(x.x, x.z)) - 1.0f, x.y)) - 0.4f;
-}
-
-TetraMesh filled(const DistanceFunction& distance, float half_size_m, float cell_m) {
+TetraMesh filled_by_lattice(const DistanceFunction& distance, float half_size_m, float cell_m) {
   Progress silent;
   return fill_with_lattice(distance, glm::vec3(-half_size_m), glm::vec3(half_size_m), cell_m,
                            silent);
@@ -51,18 +46,20 @@ TEST(LatticeMesher, VolumesConverge) {
     DistanceFunction distance;
     double exact_m3;
   };
-  for (const Case& c : {Case{ball, 4.0 / 3.0 * pi}, Case{torus, 2.0 * pi * pi * 0.16}}) {
-    const double coarse = 1.0 - volume_m3(filled(c.distance, 1.5f, 0.2f)) / c.exact_m3;
-    const double fine = 1.0 - volume_m3(filled(c.distance, 1.5f, 0.1f)) / c.exact_m3;
+  for (const Case& c : {Case{ball_distance, 4.0 / 3.0 * std::numbers::pi},
+                        Case{torus_distance, 2.0 * std::numbers::pi * std::numbers::pi * 0.16}}) {
+    const double coarse = 1.0 - volume_m3(filled_by_lattice(c.distance, 1.5f, 0.2f)) / c.exact_m3;
+    const double fine = 1.0 - volume_m3(filled_by_lattice(c.distance, 1.5f, 0.1f)) / c.exact_m3;
     EXPECT_LT(std::abs(fine), 0.01);
     EXPECT_LT(std::abs(fine), 0.35 * std::abs(coarse));  // the error goes with the cell squared
   }
 }
 
 TEST(LatticeMesher, SmoothSolidsAreWellShaped) {
-  for (const DistanceFunction& distance : {DistanceFunction(ball), DistanceFunction(torus)}) {
+  for (const DistanceFunction& distance :
+       {DistanceFunction(ball_distance), DistanceFunction(torus_distance)}) {
     for (const float cell_m : {0.3f, 0.13f, 0.06f}) {
-      const TetraMesh mesh = filled(distance, 1.5f, cell_m);
+      const TetraMesh mesh = filled_by_lattice(distance, 1.5f, cell_m);
       expect_solid(mesh);
       expect_closed_manifold(boundary_of(mesh.tetrahedra));
       const auto [smallest, largest] = dihedral_angles_deg(mesh);
@@ -75,7 +72,7 @@ TEST(LatticeMesher, SmoothSolidsAreWellShaped) {
 // Inside, a vertex has the lattice's 14 edges and 24 tetrahedra; the pieces at the surface add
 // some.
 TEST(LatticeMesher, NoVertexIsBusy) {
-  const TetraMesh mesh = filled(torus, 1.5f, 0.08f);
+  const TetraMesh mesh = filled_by_lattice(torus_distance, 1.5f, 0.08f);
   std::vector<int> tetrahedra(mesh.positions_m.size()), edges(mesh.positions_m.size());
   for (const glm::ivec4& t : mesh.tetrahedra)
     for (int k = 0; k < 4; ++k) ++tetrahedra[t[k]];
@@ -92,7 +89,7 @@ TEST(LatticeMesher, NoVertexIsBusy) {
 TEST(LatticeMesher, WhatIsThinnerThanACellStaysManifold) {
   for (const bool walls : {true, false}) {
     for (const float wall_m : {0.02f, 0.04f, 0.08f, 0.16f}) {
-      const TetraMesh mesh = filled(foam(wall_m, walls), 0.5f, 0.06f);
+      const TetraMesh mesh = filled_by_lattice(foam(wall_m, walls), 0.5f, 0.06f);
       expect_solid(mesh);
       expect_closed_manifold(boundary_of(mesh.tetrahedra));
       const auto [smallest, largest] = dihedral_angles_deg(mesh);
@@ -106,12 +103,12 @@ TEST(LatticeMesher, KeepsEveryPart) {
   const auto two = [](const glm::vec3& x) {
     return std::min(glm::distance(x, {-0.5f, 0, 0}), glm::distance(x, {0.5f, 0, 0})) - 0.3f;
   };
-  const TetraMesh mesh = filled(two, 1.0f, 0.08f);
-  EXPECT_NEAR(volume_m3(mesh) / (2.0 * 4.0 / 3.0 * pi * 0.027), 1.0, 0.03);
+  const TetraMesh mesh = filled_by_lattice(two, 1.0f, 0.08f);
+  EXPECT_NEAR(volume_m3(mesh) / (2.0 * 4.0 / 3.0 * std::numbers::pi * 0.027), 1.0, 0.03);
 }
 
 TEST(LatticeMesher, TheSolidEndsAtTheBox) {
-  const TetraMesh mesh = filled([](const glm::vec3& x) { return x.y; }, 1.0f, 0.21f);
+  const TetraMesh mesh = filled_by_lattice([](const glm::vec3& x) { return x.y; }, 1.0f, 0.21f);
   expect_closed_manifold(boundary_of(mesh.tetrahedra));
   EXPECT_NEAR(volume_m3(mesh), 4.0, 0.1);
   for (const glm::vec3& x : mesh.positions_m)
@@ -121,7 +118,7 @@ TEST(LatticeMesher, TheSolidEndsAtTheBox) {
 TEST(LatticeMesher, SaysWhatItCannotFill) {
   const auto failure = [](const DistanceFunction& distance, float cell_m) -> std::string {
     try {
-      filled(distance, 1.0f, cell_m);
+      filled_by_lattice(distance, 1.0f, cell_m);
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ExitCode::bad_input);
       return error.what();
@@ -132,9 +129,9 @@ TEST(LatticeMesher, SaysWhatItCannotFill) {
   EXPECT_NE(failure([](const glm::vec3&) { return 1.0f; }, 0.1f).find("smaller cells"),
             std::string::npos);
   EXPECT_NE(failure(plate, 0.1f).find("smaller cells"), std::string::npos);
-  EXPECT_NE(failure(ball, 1e-4f).find("larger cells"), std::string::npos);
-  EXPECT_NE(failure(ball, 0.0f).find("larger cells"), std::string::npos);
-  EXPECT_NE(failure(ball, -0.1f).find("larger cells"), std::string::npos);
+  EXPECT_NE(failure(ball_distance, 1e-4f).find("larger cells"), std::string::npos);
+  EXPECT_NE(failure(ball_distance, 0.0f).find("larger cells"), std::string::npos);
+  EXPECT_NE(failure(ball_distance, -0.1f).find("larger cells"), std::string::npos);
 }
 
 TEST(LatticeMesher, StopsWhenNobodyWaits) {
@@ -146,7 +143,8 @@ TEST(LatticeMesher, StopsWhenNobodyWaits) {
       if (share > 0.7f) throw Cancelled();
     }
   } impatient;
-  EXPECT_THROW(fill_with_lattice(ball, glm::vec3(-1), glm::vec3(1), 0.05f, impatient), Cancelled);
+  EXPECT_THROW(fill_with_lattice(ball_distance, glm::vec3(-1), glm::vec3(1), 0.05f, impatient),
+               Cancelled);
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "render/numbered_pictures.h"
 #include "render/video_encoder.h"
 #include "render/video_writer.h"
+#include "tests/unit/refusal.h"
 #include "tests/unit/temporary_folder.h"
 
 namespace limber {
@@ -43,18 +44,6 @@ std::string output_of(const std::string& command) {
   for (std::size_t count; (count = fread(part.data(), 1, part.size(), pipe.get())) > 0;)
     text.append(part.data(), count);
   return text;
-}
-
-template <class Act>
-std::string refusal(ExitCode code, Act act) {
-  try {
-    act();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), code) << error.what();
-    return error.what();
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return "";
 }
 
 class MediaTest : public testing::Test {

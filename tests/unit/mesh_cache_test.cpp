@@ -23,11 +23,11 @@ TetraMesh mesh_of(int tetrahedra) {
   return mesh;
 }
 
-bool same(const std::optional<TetraMesh>& a, const TetraMesh& b) {
+bool same_mesh(const std::optional<TetraMesh>& a, const TetraMesh& b) {
   return a && a->positions_m == b.positions_m && a->tetrahedra == b.tetrahedra;
 }
 
-const std::string key(32, 'a'), other_key(32, 'b');
+const std::string kept_key(32, 'a'), other_kept_key(32, 'b');
 
 class MeshCacheTest : public testing::Test {
  protected:
@@ -36,13 +36,13 @@ class MeshCacheTest : public testing::Test {
 };
 
 TEST_F(MeshCacheTest, GivesBackWhatItKeeps) {
-  EXPECT_FALSE(kept_mesh(key));
-  keep_mesh(key, mesh_of(100));
-  keep_mesh(other_key, mesh_of(5));
-  EXPECT_TRUE(same(kept_mesh(key), mesh_of(100)));
-  EXPECT_TRUE(same(kept_mesh(other_key), mesh_of(5)));
-  keep_mesh(key, mesh_of(7));  // takes the place of the old one
-  EXPECT_TRUE(same(kept_mesh(key), mesh_of(7)));
+  EXPECT_FALSE(kept_mesh(kept_key));
+  keep_mesh(kept_key, mesh_of(100));
+  keep_mesh(other_kept_key, mesh_of(5));
+  EXPECT_TRUE(same_mesh(kept_mesh(kept_key), mesh_of(100)));
+  EXPECT_TRUE(same_mesh(kept_mesh(other_kept_key), mesh_of(5)));
+  keep_mesh(kept_key, mesh_of(7));  // takes the place of the old one
+  EXPECT_TRUE(same_mesh(kept_mesh(kept_key), mesh_of(7)));
 }
 
 TEST_F(MeshCacheTest, TellsEveryQuestionApart) {

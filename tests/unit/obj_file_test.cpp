@@ -51,7 +51,7 @@ class ObjFileTest : public testing::Test {
 };
 
 /// Each edge once in each direction.
-bool closed(const TriangleMesh& mesh) {
+bool edges_are_paired(const TriangleMesh& mesh) {
   std::map<std::pair<unsigned, unsigned>, int> edges;
   for (const glm::uvec3& t : mesh.triangles)
     for (int k = 0; k < 3; ++k) ++edges[{t[k], t[(k + 1) % 3]}];
@@ -77,7 +77,7 @@ TEST_F(ObjFileTest, ReadsEveryWayToWriteACorner) {
   EXPECT_EQ(mesh.positions_m.size(), 4u);
   EXPECT_EQ(mesh.triangles.size(), 4u);
   EXPECT_EQ(mesh.triangles[0], glm::uvec3(0, 2, 1));
-  EXPECT_TRUE(closed(mesh));
+  EXPECT_TRUE(edges_are_paired(mesh));
   EXPECT_EQ(note, "");
 }
 
@@ -193,7 +193,7 @@ TEST_F(ObjFileTest, ReadsTheStanfordBunny) {
   const TriangleMesh mesh = load_obj(bunny);
   EXPECT_EQ(mesh.positions_m.size(), 34835u);
   EXPECT_EQ(mesh.triangles.size(), 69666u);
-  EXPECT_TRUE(closed(mesh));
+  EXPECT_TRUE(edges_are_paired(mesh));
 }
 
 /// Whatever is in the file: a mesh with good indices and finite positions, or an Error.
@@ -227,9 +227,9 @@ TEST_F(ObjFileTest, SurvivesTruncationAndFlippedBytes) {
 }
 
 /// Accepts a number of reports, then cancels.
-class Listener : public Progress {
+class ImpatientListener : public Progress {
  public:
-  explicit Listener(std::size_t patience) : patience_(patience) {}
+  explicit ImpatientListener(std::size_t patience) : patience_(patience) {}
   void report(const std::string& what, float share) override {
     if (shares.size() == patience_) throw Cancelled{};
     EXPECT_EQ(what, "reading mesh.obj");
@@ -245,14 +245,14 @@ TEST_F(ObjFileTest, TellsHowFarItIsAndStopsWhenNobodyListens) {
   std::string text = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
   for (int i = 0; i < 30000; ++i) text += "f 1 2 3\n";
   std::ofstream(file, std::ios::binary) << text;
-  Listener patient(1000);
+  ImpatientListener patient(1000);
   load_obj(file, patient);
   ASSERT_GE(patient.shares.size(), 6u);
   EXPECT_TRUE(std::is_sorted(patient.shares.begin(), patient.shares.end()));
   EXPECT_LT(patient.shares.front(), 0.1f);
   EXPECT_GT(patient.shares.back(), 0.9f);
   for (std::size_t i = 0; i < patient.shares.size(); ++i) {
-    Listener impatient(i);
+    ImpatientListener impatient(i);
     EXPECT_THROW(load_obj(file, impatient), Cancelled) << i;
   }
 }

@@ -4,26 +4,13 @@
 
 #include <chrono>
 
-#include "kernels/error.h"
+#include "tests/unit/refusal.h"
 
 // g++ 12 wrongly reports an overflow in assigning a literal to a string.
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
 
 namespace limber {
 namespace {
-
-/// The sentence of the Error(bad_input) that `act` must throw.
-template <class Act>
-std::string refusal(Act act) {
-  try {
-    act();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::bad_input);
-    return error.what();
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return "";
-}
 
 class ParameterTest : public testing::Test {
  protected:

@@ -39,6 +39,11 @@ inline TriangleMesh torus(unsigned around, unsigned across, float radius_m, floa
   return mesh;
 }
 
+/// The signed distance from a torus about y with radii of 1 and 0.4.
+inline float torus_distance(const glm::vec3& x) {
+  return glm::length(glm::vec2(glm::length(glm::vec2(x.x, x.z)) - 1.0f, x.y)) - 0.4f;
+}
+
 /// A bumpy ball: a cube's gridded surface with each vertex at a random distance from the centre.
 inline TriangleMesh bumpy_ball(unsigned seed) {
   std::mt19937 random(seed);

@@ -5,10 +5,10 @@
 #include <functional>
 #include <string>
 
-#include "kernels/error.h"
 #include "sim/mesh/bezier_patches.h"
 #include "sim/mesh/connected_parts.h"
 #include "sim/mesh/topology.h"
+#include "tests/unit/refusal.h"
 #include "tests/unit/small_surfaces.h"
 #include "tests/unit/solid_checks.h"
 
@@ -24,15 +24,8 @@ BezierPatch patch_of(const std::function<glm::vec3(float u, float v)>& control) 
   return patch;
 }
 
-std::string refusal(const std::string& text) {
-  try {
-    read_patches(text, "pot.txt");
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::bad_input);
-    return error.what();
-  }
-  ADD_FAILURE() << "it was taken";
-  return "";
+std::string refusal_of_patches(const std::string& text) {
+  return refusal([&] { read_patches(text, "pot.txt"); });
 }
 
 TEST(BezierPatches, GoThroughTheirCornersAndReproducePlanes) {
@@ -71,15 +64,15 @@ TEST(BezierPatches, SeamsAndPolesAreWelded) {
 
 TEST(BezierPatches, RefuseWithALine) {
   const std::string row = "0 0 0 1 0 0 2 0 0 3 0 0\n";
-  EXPECT_EQ(refusal("# a pot\n" + row),
+  EXPECT_EQ(refusal_of_patches("# a pot\n" + row),
             "pot.txt:2: a row of points comes before the first surface");
-  EXPECT_EQ(refusal("surface lid third\n"),
+  EXPECT_EQ(refusal_of_patches("surface lid third\n"),
             "pot.txt:1: expected: surface NAME quarter, or: surface NAME half");
-  EXPECT_EQ(refusal("surface lid half\n0 0 0 1 0 0 2 0 0 3 0\n"),
+  EXPECT_EQ(refusal_of_patches("surface lid half\n0 0 0 1 0 0 2 0 0 3 0\n"),
             "pot.txt:2: a row needs four points of three numbers");
-  EXPECT_EQ(refusal("surface lid half\n" + row + "surface pot half\n"),
+  EXPECT_EQ(refusal_of_patches("surface lid half\n" + row + "surface pot half\n"),
             "pot.txt:3: the patch before has fewer than four rows");
-  EXPECT_EQ(refusal("surface lid half\n" + row),
+  EXPECT_EQ(refusal_of_patches("surface lid half\n" + row),
             "pot.txt: the last patch has fewer than four rows");
 }
 

@@ -18,7 +18,7 @@ struct Shape {
   float drawn_cell_m;
 };
 
-Solid filled(const Shape& of, float cell_m, float skin_m = 0.0f) {
+Solid filled_thinly(const Shape& of, float cell_m, float skin_m = 0.0f) {
   Progress silent;
   const auto& [distance, low_m, high_m] = of.shape;
   Solid solid;
@@ -60,7 +60,7 @@ TEST(ThinParts, NeitherComeOffNorAreLost) {
   for (const Shape& shape : thin_shapes())
     for (const float cell_m : {0.06f, 0.0775f, 0.11f, 0.15f}) {
       SCOPED_TRACE(shape.name + " in cells of " + std::to_string(cell_m));
-      const Solid solid = filled(shape, cell_m);
+      const Solid solid = filled_thinly(shape, cell_m);
       ASSERT_EQ(pieces_of(solid.drawn), 1);
       EXPECT_EQ(pieces_of(solid.mesh), 1);
       expect_solid(solid.mesh);
@@ -76,7 +76,7 @@ TEST(ThinParts, NeitherComeOffNorAreLost) {
 TEST(ThinParts, AreKeptBelowASkin) {
   for (const Shape& shape : thin_shapes()) {
     SCOPED_TRACE(shape.name);
-    const Solid solid = filled(shape, 0.08f, 0.02f);
+    const Solid solid = filled_thinly(shape, 0.08f, 0.02f);
     EXPECT_EQ(pieces_of(solid.mesh), 1);
     expect_closed_manifold(boundary_of(solid.mesh.tetrahedra));
     expect_drawn_on_mesh(solid, 0.8f * 0.08f + 0.02f);
@@ -90,7 +90,7 @@ TEST(ThinParts, CostLittle) {
     Progress silent;
     const auto& [distance, low_m, high_m] = shape.shape;
     const double thick_m3 = volume_m3(fill_with_lattice(distance, low_m, high_m, 0.02f, silent));
-    EXPECT_NEAR(volume_m3(filled(shape, 0.0775f).mesh) / thick_m3, 1.0, 0.15);
+    EXPECT_NEAR(volume_m3(filled_thinly(shape, 0.0775f).mesh) / thick_m3, 1.0, 0.15);
   }
 }
 
@@ -116,7 +116,7 @@ TEST(ThinParts, WhatIsApartStaysApart) {
                               0.0f),
                   0.03f};
   for (const float cell_m : {0.08f, 0.15f}) {
-    const Solid solid = filled(two, cell_m);
+    const Solid solid = filled_thinly(two, cell_m);
     EXPECT_EQ(pieces_of(solid.drawn), 2);
     EXPECT_EQ(pieces_of(solid.mesh), 2);
     expect_drawn_on_mesh(solid, 0.8f * cell_m);

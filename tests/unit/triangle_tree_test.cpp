@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <random>
 
 #include "sim/mesh/crossings.h"
 #include "sim/mesh/exact_side.h"
+#include "tests/random_points.h"
 #include "tests/unit/small_surfaces.h"
 #include "tests/unit/winding_number.h"
 
@@ -16,25 +16,6 @@ namespace limber {
 namespace {
 
 using Pairs = std::vector<std::pair<int, int>>;
-
-class Random {
- public:
-  float between(float low, float high) {
-    return std::uniform_real_distribution<float>(low, high)(engine_);
-  }
-  int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(engine_); }
-  glm::vec3 point(float size) {
-    return {between(-size, size), between(-size, size), between(-size, size)};
-  }
-  /// On a coarse grid, where corners coincide, edges meet and planes are shared all the time.
-  glm::vec3 grid_point(int n) {
-    return {static_cast<float>(below(n)), static_cast<float>(below(n)),
-            static_cast<float>(below(n))};
-  }
-
- private:
-  std::mt19937 engine_{7};
-};
 
 /// The nearest point by successively refined search over the triangle: slow but simple.
 double searched_distance_m(const TriangleCorners& t, const glm::dvec3& x) {
@@ -61,13 +42,23 @@ double searched_distance_m(const TriangleCorners& t, const glm::dvec3& x) {
   return best;
 }
 
+class GridCorners : public RandomPoints {
+ public:
+  GridCorners() : RandomPoints(7) {}
+  /// On a coarse grid, where corners coincide, edges meet and planes are shared all the time.
+  glm::vec3 grid_point(int n) {
+    return {static_cast<float>(below(n)), static_cast<float>(below(n)),
+            static_cast<float>(below(n))};
+  }
+};
+
 /// A star: a tetrahedron's or torus' vertices thrown about along rays, so with sharp tips and
 /// dents.
-TriangleMesh spiky(Random& random) {
+TriangleMesh spiky(GridCorners& random) {
   TriangleMesh mesh = torus(9, 7, 1.0f, 0.4f);
   for (glm::vec3& x : mesh.positions_m) {
     const glm::vec3 ring = glm::normalize(glm::vec3(x.x, x.y, 0.0f));
-    x = ring + (x - ring) * random.between(0.3f, 1.6f);
+    x = ring + (x - ring) * random.in(0.3f, 1.6f);
   }
   return mesh;
 }
@@ -90,7 +81,7 @@ void cut_an_edge(TriangleMesh& mesh, std::size_t triangle) {
 }
 
 TEST(TriangleTreeTest, WeighsAFaceThatIsCutInManyLikeOneThatIsNot) {
-  Random random;
+  GridCorners random;
   int at_vertices = 0;
   for (int round = 0; round < 20; ++round) {
     TriangleMesh mesh = spiky(random);
@@ -111,7 +102,7 @@ TEST(TriangleTreeTest, WeighsAFaceThatIsCutInManyLikeOneThatIsNot) {
 }
 
 TEST(TriangleTreeTest, FindsTheDistanceThatASearchFinds) {
-  Random random;
+  GridCorners random;
   for (int round = 0; round < 20; ++round) {
     TriangleMesh mesh;
     for (int i = 0; i < 30; ++i) mesh.positions_m.push_back(random.point(1.0f));
@@ -131,7 +122,7 @@ TEST(TriangleTreeTest, FindsTheDistanceThatASearchFinds) {
 }
 
 TEST(TriangleTreeTest, IsNegativeInsideAndOnlyThere) {
-  Random random;
+  GridCorners random;
   for (int round = 0; round < 10; ++round) {
     const TriangleMesh mesh = spiky(random);
     const TriangleTree tree(mesh), of_torn(torn(mesh));
@@ -181,7 +172,7 @@ TEST(ExactSideTest, SeesWhatRoundingHides) {
 }
 
 TEST(ExactSideTest, LosesNoBitOfItsProducts) {
-  Random random;
+  GridCorners random;
   const auto whole = [&] { return static_cast<float>(random.below(1 << 20)); };
   for (int n = 0; n < 1000; ++n) {
     const glm::vec3 a(whole(), whole(), whole()), b(whole(), whole(), whole()),
@@ -266,7 +257,7 @@ Verdict judged(const TriangleCorners& a, const TriangleCorners& b) {
 }
 
 TEST(CrossingsTest, AgreesWithDoublePrecisionWhereThatCanTell) {
-  Random random;
+  GridCorners random;
   int crossing = 0, reported = 0;
   for (int n = 0; n < 20000; ++n) {
     TriangleCorners a, b;
@@ -285,7 +276,7 @@ TEST(CrossingsTest, AgreesWithDoublePrecisionWhereThatCanTell) {
 }
 
 TEST(CrossingsTest, FindsEveryPairThatTryingAllFinds) {
-  Random random;
+  GridCorners random;
   std::size_t pairs = 0;
   for (int round = 0; round < 40; ++round) {
     TriangleMesh mesh;
@@ -320,7 +311,7 @@ TEST(CrossingsTest, FindsEveryPairThatTryingAllFinds) {
 }
 
 TEST(BoxTreeTest, FollowsThingsThatMove) {
-  Random random;
+  GridCorners random;
   std::vector<Box> boxes(100);
   const auto scatter = [&] {
     for (Box& box : boxes) {

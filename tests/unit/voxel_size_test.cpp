@@ -4,12 +4,12 @@
 
 #include <filesystem>
 
-#include "kernels/error.h"
 #include "sim/mesh/chess_pieces.h"
 #include "sim/mesh/closed_surface.h"
 #include "sim/mesh/lathe.h"
 #include "sim/mesh/obj_file.h"
 #include "sim/mesh/teapot.h"
+#include "tests/unit/refusal.h"
 #include "tests/unit/small_surfaces.h"
 
 namespace limber {
@@ -55,34 +55,28 @@ TEST(VoxelSize, TakesTheGridThatFitsBest) {
   EXPECT_LT(glm::distance(sum, glm::vec3(4.0f)), 1e-4f);
 }
 
-std::string refusal(const TriangleMesh& mesh, int wanted) {
-  try {
-    voxels_with_count(Voxelizer(mesh, "thing.obj"), {wanted});
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::bad_input);
-    return error.what();
-  }
-  ADD_FAILURE() << "it was taken";
-  return "";
+std::string refusal_of_count(const TriangleMesh& mesh, int wanted) {
+  return refusal([&] { voxels_with_count(Voxelizer(mesh, "thing.obj"), {wanted}); });
 }
 
 TEST(VoxelSize, RefusesWhatCannotBe) {
-  EXPECT_EQ(refusal(cube(glm::vec3(0.0f), 1.0f), 0),
+  EXPECT_EQ(refusal_of_count(cube(glm::vec3(0.0f), 1.0f), 0),
             "the mesh thing.obj cannot be cut into just 0 voxels; ask for another number");
   TriangleMesh plate = cube(glm::vec3(0.0f), 1.0f);
   for (glm::vec3& x : plate.positions_m) x.y *= 1e-5f;
-  EXPECT_EQ(refusal(plate, 68),
+  EXPECT_EQ(refusal_of_count(plate, 68),
             "the mesh thing.obj is only 1e-05 m thick, thinner than one of 68 voxels would "
             "be; ask for more voxels, or make the mesh thicker");
   for (glm::vec3& x : plate.positions_m) x.y = 0.0f;
-  EXPECT_NE(refusal(plate, 5).find("is only 0 m thick"), std::string::npos);
+  EXPECT_NE(refusal_of_count(plate, 5).find("is only 0 m thick"), std::string::npos);
 }
 
 /// A thin plate that lies across the axes: nothing tells early that there is no answer.
 TEST(VoxelSize, GivesUpInTime) {
   TriangleMesh plate = cube(glm::vec3(0.0f), 1.0f);
   for (glm::vec3& x : plate.positions_m) x = {x.x + x.z, x.y * 1e-4f + x.x + x.z, x.z - x.x};
-  EXPECT_NE(refusal(plate, 68).find("cannot be cut into just 68 voxels"), std::string::npos);
+  EXPECT_NE(refusal_of_count(plate, 68).find("cannot be cut into just 68 voxels"),
+            std::string::npos);
 }
 
 }  // namespace

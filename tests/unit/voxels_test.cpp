@@ -7,10 +7,10 @@
 #include <limits>
 #include <random>
 
-#include "kernels/error.h"
 #include "sim/mesh/box_mesh.h"
 #include "sim/mesh/obj_file.h"
 #include "sim/mesh/tetra_mesh.h"
+#include "tests/unit/refusal.h"
 #include "tests/unit/small_surfaces.h"
 #include "tests/unit/winding_number.h"
 
@@ -35,15 +35,8 @@ int inside_count(const VoxelGrid& grid) {
   return static_cast<int>(chosen_voxels(grid, VoxelChoice::solid).size());
 }
 
-std::string refusal(const TriangleMesh& mesh, float edge_m = 0.1f) {
-  try {
-    Voxelizer(mesh, "thing.obj").voxels(edge_m);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::bad_input);
-    return error.what();
-  }
-  ADD_FAILURE() << "it was taken";
-  return "";
+std::string refusal_of_voxels(const TriangleMesh& mesh, float edge_m = 0.1f) {
+  return refusal([&] { Voxelizer(mesh, "thing.obj").voxels(edge_m); });
 }
 
 TEST(Voxels, AgreeWithTheWindingNumberOnRandomSurfaces) {
@@ -138,18 +131,19 @@ TEST(Voxels, TakeTornAndTurnedTriangles) {
 TEST(Voxels, RefusesWithASentence) {
   TriangleMesh open = cube(glm::vec3(0.0f), 1.0f);
   open.triangles.pop_back();
-  EXPECT_EQ(refusal(open),
+  EXPECT_EQ(refusal_of_voxels(open),
             "the mesh thing.obj is open, so it has no inside to fill with spheres: 3 edges have a "
             "triangle on one side only, the first at (1, 0.5, 1); close its holes");
-  EXPECT_EQ(refusal({}), "the mesh thing.obj is empty: no triangle has an area; export it again");
+  EXPECT_EQ(refusal_of_voxels({}),
+            "the mesh thing.obj is empty: no triangle has an area; export it again");
   TriangleMesh far_off = cube(glm::vec3(0.0f), 1.0f);
   far_off.positions_m[2].y = std::numeric_limits<float>::quiet_NaN();
-  EXPECT_EQ(refusal(far_off),
+  EXPECT_EQ(refusal_of_voxels(far_off),
             "the mesh thing.obj has a vertex that is not at a finite place; export it again");
   const TriangleMesh good = cube(glm::vec3(0.0f), 1.0f);
   for (const float edge_m : {0.0f, -1.0f, std::numeric_limits<float>::infinity()})
-    EXPECT_NE(refusal(good, edge_m).find("the edge must be above 0"), std::string::npos);
-  EXPECT_EQ(refusal(good, 1e-6f),
+    EXPECT_NE(refusal_of_voxels(good, edge_m).find("the edge must be above 0"), std::string::npos);
+  EXPECT_EQ(refusal_of_voxels(good, 1e-6f),
             "the mesh thing.obj would become more than 16777216 voxels of 1e-06 m; take larger "
             "ones");
 }
