@@ -105,13 +105,6 @@ void Player::take_scene() {
   for (const Parameter& parameter : parameters()) initial_values_.push_back(parameter.text());
 }
 
-std::string Player::start(Scene scene, const SavedState* state) {
-  session_.open(std::move(scene));
-  const std::string notes = state ? session_.load(*state) : "";
-  start();
-  return notes;
-}
-
 void Player::start() {
   may_show_other_things_ = session_.world().shows_other_things();
   show_scene();

@@ -21,14 +21,11 @@ struct WorldState;
 /// A command that fails changes nothing.
 class Player {
  public:
-  /// The session has not opened a scene yet. Both must outlive the player. wake: see Simulator.
+  /// Both must outlive the player. wake: see Simulator.
   Player(Session& session, Display& display, std::function<void()> wake);
   ~Player();
 
-  /// Opens the first scene, before the thread runs, and loads its saved state, if given. Returns a
-  /// note for the user. Throws on failure.
-  std::string start(Scene scene, const SavedState* state = nullptr);
-  /// The same for a session that has already opened a scene.
+  /// Starts the thread that simulates what the session has open.
   void start();
   /// then: called in deliver() when the scene is open, or with the error.
   void open(Scene scene, Simulator::Then then);

@@ -15,7 +15,9 @@
 
 namespace limber {
 
-void run_window(const Options& options) {
+namespace {
+
+void open_and_run(const Options& options) {
   // Rejects everything that can be rejected before a window opens.
   if (!options.record.empty()) check_film(options.record, Recorder::video_size(options.size));
   check_writable(options.stats);
@@ -50,6 +52,15 @@ void run_window(const Options& options) {
   loop->keep_settings(file, kept);
   if (!trouble.empty()) loop->tell_error(trouble);
   loop->run();
+}
+
+}  // namespace
+
+void run_window(const Options& options) {
+  try {
+    open_and_run(options);
+  } catch (const Cancelled&) {  // closed before its first scene was open
+  }
 }
 
 }  // namespace limber

@@ -8,11 +8,11 @@
 #include <cmath>
 #include <utility>
 
+#include "app/first_scene.h"
 #include "app/inputs.h"
 #include "app/mesh_file.h"
 #include "app/standard_streams.h"
 #include "app/stop_signals.h"
-#include "app/terminal_progress.h"
 #include "kernels/error.h"
 
 namespace limber {
@@ -54,14 +54,9 @@ WindowLoop::WindowLoop(const Options& options)
   session_.keep_history();
   player_.set_speed(options.speed);
   Inputs inputs(options);
-  {
-    TerminalProgress progress;
-    Scene scene = open_first_scene(inputs.first, progress);
-    if (!scene.notes.empty()) notices_.tell(fmt::format("{}", fmt::join(scene.notes, "\n")));
-    const std::string notes =
-        player_.start(std::move(scene), inputs.state ? &*inputs.state : nullptr);
-    if (!notes.empty()) notices_.tell(notes);
-  }
+  gui_.emplace(window_);
+  for (const std::string& note : open_first(inputs, session_, window_, *gui_)) notices_.tell(note);
+  player_.start();
   for (const Variant& other : options.beside)
     if (other != Variant{session_.backend()}) comparison_.set_beside(other, true);
   comparison_.begin_with_all();
@@ -78,7 +73,6 @@ WindowLoop::WindowLoop(const Options& options)
   if (inputs.tour) begin_tour(std::move(*inputs.tour));
   window_.show();
   listen();
-  gui_.emplace(window_);
   if (!options.record.empty()) {
     film_.size_px = options.size;
     start_recording(options.record);

@@ -139,6 +139,8 @@ std::string Window::clipboard() const {
 
 void Window::show() { glfwShowWindow(window_); }
 
+void Window::hide() { glfwHideWindow(window_); }
+
 void Window::make_current() { glfwMakeContextCurrent(window_); }
 
 void Window::poll_events() {

@@ -21,8 +21,7 @@ struct WindowOptions {
 };
 
 /// User input callbacks, with GLFW's codes for buttons, keys, actions and modifiers. Empty
-/// functions are not called. Set them before handing the window to Dear ImGui, whose backend chains
-/// to them.
+/// functions are not called.
 struct WindowEvents {
   std::function<void(int button, int action, int mods)> mouse_button;
   std::function<void(double x, double y)> cursor;  ///< in screen coordinates, y down
@@ -65,6 +64,7 @@ class Window : public Context {
   void set_clipboard(const std::string& text);
   std::string clipboard() const;  ///< empty if it holds no text
   void show();                    ///< makes the window visible
+  void hide();
   void set_full_screen(bool on);  ///< on the monitor that shows most of the window
   bool full_screen() const { return full_screen_; }
 

@@ -13,7 +13,7 @@ namespace limber {
 /// Dear ImGui in a window: context, the two backends, fonts and style at the monitor's scale.
 class Gui {
  public:
-  /// The window's events must be set already. The window must outlive this object.
+  /// The window must outlive this object.
   explicit Gui(Window& window);
   ~Gui();
   Gui(const Gui&) = delete;

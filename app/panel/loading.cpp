@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 
 #include "app/panel/widgets.h"
 
@@ -16,38 +17,34 @@ namespace {
 constexpr double silent_s = 0.15;
 constexpr double shown_s = 0.4;
 
-}  // namespace
+enum class BoxAt { bottom, middle };
 
-void draw_loading(const PanelContext& panel) {
-  const SceneRequest* const request = panel.loader.request();
-  const std::string opening = request ? request->name : panel.player.opening();
-  if (opening.empty()) return;
-  const SceneLoader::State state = request
-                                       ? panel.loader.state()
-                                       : SceneLoader::State{"building it after the current step",
-                                                            -1.0f, panel.player.opening_s()};
+/// cancel: empty where it cannot be cancelled.
+void box(BoxAt at, const std::string& opening, const SceneLoader::State& state, const Fonts& fonts,
+         const std::function<void()>& cancel) {
   if (state.elapsed_s <= silent_s) return;
   const double shown = (state.elapsed_s - silent_s) / (shown_s - silent_s);
   const bool is_file = std::filesystem::path(opening).has_extension();
   const std::string name = is_file ? std::filesystem::path(opening).filename().string() : opening;
+  const auto scaled = [&](float units) { return units * fonts.scale; };
 
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({screen.x / 2, screen.y - panel.scaled(76.0f)}, ImGuiCond_Always,
-                          {0.5f, 1.0f});
-  ImGui::SetNextWindowSize({std::min(panel.scaled(420.0f), screen.x - panel.scaled(24.0f)), 0.0f});
+  const bool in_middle = at == BoxAt::middle;
+  ImGui::SetNextWindowPos({screen.x / 2, in_middle ? screen.y / 2 : screen.y - scaled(76.0f)},
+                          ImGuiCond_Always, {0.5f, in_middle ? 0.5f : 1.0f});
+  ImGui::SetNextWindowSize({std::min(scaled(420.0f), screen.x - scaled(24.0f)), 0.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, static_cast<float>(std::min(shown, 1.0)));
   ImGui::Begin("##loading", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoFocusOnAppearing);
-  ImGui::PushFont(panel.fonts.bold);
+  ImGui::PushFont(fonts.bold);
   ImGui::TextWrapped("Opening %s", name.c_str());
   ImGui::PopFont();
-  small_text(capitalized(state.what), panel.fonts);
-  progress_bar(state.share, state.elapsed_s, panel.scaled(8.0f));
+  small_text(capitalized(state.what), fonts);
+  progress_bar(state.share, state.elapsed_s, scaled(8.0f));
   ImGui::Spacing();
-  if (request) {
-    if (ImGui::Button("Cancel", {panel.scaled(110.0f), 0.0f}))
-      panel.act(Action::let_go);  // like Esc
+  if (cancel) {
+    if (ImGui::Button("Cancel", {scaled(110.0f), 0.0f})) cancel();
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("or Esc");
@@ -56,6 +53,21 @@ void draw_loading(const PanelContext& panel) {
   text_right(fmt::format("{:.0f} s", std::floor(state.elapsed_s)));
   ImGui::End();
   ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+void draw_loading(const PanelContext& panel) {
+  if (panel.loader.request())
+    box(BoxAt::bottom, panel.loader.request()->name, panel.loader.state(), panel.fonts,
+        [&] { panel.act(Action::let_go); });  // like Esc
+  else if (!panel.player.opening().empty())
+    box(BoxAt::bottom, panel.player.opening(),
+        {"building it after the current step", -1.0f, panel.player.opening_s()}, panel.fonts, {});
+}
+
+void draw_opening(const std::string& scene, const SceneLoader::State& state, const Fonts& fonts) {
+  box(BoxAt::middle, scene, state, fonts, {});
 }
 
 }  // namespace limber

@@ -8,4 +8,7 @@ namespace limber {
 /// scene keeps running.
 void draw_loading(const PanelContext& panel);
 
+/// The same for the first scene, before there are panels.
+void draw_opening(const std::string& scene, const SceneLoader::State& state, const Fonts& fonts);
+
 }  // namespace limber

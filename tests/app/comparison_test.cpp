@@ -38,7 +38,10 @@ density_kg_m2 = 0.2
 
 class ComparisonFromTheStart : public ::testing::Test {
  protected:
-  void SetUp() override { player.start(open_scene_text("curtain", curtain)); }
+  void SetUp() override {
+    session.open(open_scene_text("curtain", curtain));
+    player.start();
+  }
   /// Shows one picture as a window does. Returns whether all lanes have a new frame.
   bool picture() {
     time_s += 1.0 / 60.0;

@@ -31,7 +31,8 @@ TEST(LaneLabels, KeepNamesAndSpeedupsApartInNarrowLanes) {
   Session session{Backend::serial, 1};
   Display display{*context};
   Player player{session, display, [] {}};
-  player.start(open_scene("cloth/flags"));
+  session.open(open_scene("cloth/flags"));
+  player.start();
   const Camera away{{0.0f, 0.0f, 100.0f}, 5.0f, 0.0f, 80.0f, 40.0f};
   FilmPicture film(display);
   FilmRow row;

@@ -33,7 +33,10 @@ const CutStroke across{{0.0f, 1.0f, 4.0f}, {-1.0f, 0.05f, -4.0f}, {1.0f, 0.05f, 
 
 class PlayerTest : public ::testing::Test {
  protected:
-  void SetUp() override { player.start(open_scene_text("curtain", small_curtain)); }
+  void SetUp() override {
+    session.open(open_scene_text("curtain", small_curtain));
+    player.start();
+  }
   template <class Done>
   void until(const Done& done) {
     until(done, [&] { player.go_on(1.0 / 60.0, 1.0 / 30.0); });
@@ -158,7 +161,8 @@ TEST_F(PlayerTest, CutsWhatStandsBesideAsWell) {
   Session other{Backend::serial, 1};
   Display its_display{*context};
   Player beside{other, its_display, [] {}};
-  beside.start(open_scene_text("curtain", small_curtain));
+  other.open(open_scene_text("curtain", small_curtain));
+  beside.start();
   player.set_companions({&beside});
   const std::size_t whole = player.draw_list().triangles.size();
   player.cut({across});
@@ -181,8 +185,10 @@ TEST_F(PlayerTest, ShowsWhatIsAddedUntilAStepBackOrAReset) {
   runs.keep_history();
   Display display_of_blocks{*context}, its_display{*context};
   Player blocks{runs, display_of_blocks, [] {}}, beside{other, its_display, [] {}};
-  blocks.start(open_scene_text("block", block));
-  beside.start(open_scene_text("block", block));
+  runs.open(open_scene_text("block", block));
+  blocks.start();
+  other.open(open_scene_text("block", block));
+  beside.start();
   blocks.set_companions({&beside});
   blocks.set_paused(true);
   const auto settle = [&] {
@@ -231,7 +237,8 @@ TEST_F(PlayerTest, SaysWhyNothingCanBeCut) {
   Session other{Backend::serial, 1};
   Display beside{*context};
   Player rigid{other, beside, [] {}};
-  rigid.start(open_scene_text("block", "family = \"joints\"\n[[rigid]]\nsize_m = [1, 1, 1]\n"));
+  other.open(open_scene_text("block", "family = \"joints\"\n[[rigid]]\nsize_m = [1, 1, 1]\n"));
+  rigid.start();
   EXPECT_NE(rigid.readings().why_not_cut, "");
   rigid.cut({{}});
   EXPECT_THROW(

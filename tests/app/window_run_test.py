@@ -9,6 +9,7 @@ import time
 import window
 from screen import wait_until
 from window import Window
+from x11 import Connection
 
 # A block that sags a little, and whose steps take seconds on one core: 200 CG iterations with a
 # matrix of nine million non-zeros. Few triangles are drawn.
@@ -48,6 +49,27 @@ class Run(Window):
                 list(zip(now[2::4], now[1::4], now[0::4]))))
         wait_until("an answer", is_there)
         return time.monotonic() - start_s
+
+    def test_the_window_tells_what_is_done_while_its_first_scene_opens(self):
+        # Without kept files, this takes many seconds on any machine.
+        process = subprocess.Popen(
+            [window.LIMBER, "plants/dragon", "--solver", "serial", "--stats", self.stats_file,
+             "--size", "400x300"], stderr=subprocess.PIPE, text=True,
+            env=dict(self.screen.environment, LIMBER_CACHE=self.screen.folder))
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        found = wait_until("a window without a scene yet", lambda: self.screen.xdotool(
+            "search", "--onlyvisible", "--name", "^Limber$"))
+        # Light words on a dark box, which is all there is so far.
+        wait_until("a box that tells of progress", lambda: sum(
+            min(color) > 150 for color in self.colors(0, 100, 400, 300)) > 100)
+        self.assertGreater(sum(max(color) < 100 for color in self.colors(0, 0, 400, 300)), 60000)
+        connection = Connection(self.screen.display)
+        connection.close_window(int(found))
+        connection.close()
+        wait_until("no window", lambda: not self.screen.xdotool(
+            "search", "--onlyvisible", "--name", "^Limber$"))
+        self.assertEqual(process.wait(timeout=60), 0)
 
     def test_the_window_manager_closes_it(self):
         program = self.start(self.curtain)
