@@ -320,15 +320,23 @@ TEST_P(SolidBody, TakesAsManyIterationsAsTheBudgetAllows) {
   Placed<PbdModel> model = ball_model(0.12f);
   PbdWorld simulation(exec(), model, settings);
   double ms = 0.0;
-  for (int frame = 0; frame < 60; ++frame) {
-    simulation.advance({.steps = 1});
+  ConvergenceCurve curve;
+  const auto iterations = [&] {
+    return curve.residual.empty() ? 0
+                                  : (static_cast<int>(curve.residual.size()) - 1) * curve.stride;
+  };
+  // A busy machine can make any one step take longer than the budget.
+  for (int attempt = 0; attempt < 10 && iterations() <= 2; ++attempt) {
+    for (int frame = 0; frame < 60; ++frame) {
+      simulation.advance({.steps = 1});
+      exec().synchronize();
+      while (const auto time = simulation.poll_step_time()) ms = time->ms;
+    }
+    simulation.request_convergence();
     exec().synchronize();
-    while (const auto time = simulation.poll_step_time()) ms = time->ms;
+    curve = simulation.convergence().at(0);
   }
-  simulation.request_convergence();
-  exec().synchronize();
-  const ConvergenceCurve curve = simulation.convergence().at(0);
-  EXPECT_GT((curve.residual.size() - 1) * static_cast<std::size_t>(curve.stride), 2u);
+  EXPECT_GT(iterations(), 2);
   EXPECT_GT(ms, 0.5);
   const std::vector<IterationCount> now = simulation.iterations_now();
   ASSERT_EQ(now.size(), 1u);
