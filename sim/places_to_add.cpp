@@ -12,7 +12,7 @@ constexpr float to_edge = 0.3f, largest_half = to_edge / 3.0f;
 constexpr int max_up = 8;
 constexpr int max_farther = 40;
 
-struct Place {
+struct SeenPlace {
   glm::vec3 middle_m;
   bool farther;   ///< than above the point or towards the eye
   float trouble;  ///< how badly it is seen; 0: well
@@ -48,7 +48,7 @@ std::vector<glm::vec3> places_to_add(const glm::vec3& at_m, const std::optional<
     near_m *= (glm::length(glm::vec2(half_size_m.x, half_size_m.z)) + gap_m) / glm::length(near_m);
   const glm::vec3 aside_m(near_m.z, 0.0f, -near_m.x);
 
-  std::vector<Place> places;
+  std::vector<SeenPlace> places;
   const Sight sight{eye_m.value_or(at_m), at_m,
                     std::max({half_size_m.x, half_size_m.y, half_size_m.z})};
   const auto add = [&](const glm::vec3& offset_m, bool farther) {
@@ -63,11 +63,12 @@ std::vector<glm::vec3> places_to_add(const glm::vec3& at_m, const std::optional<
       for (const float farther : {0.0f, 1.0f, 2.0f, 4.0f, 6.0f})
         for (const float aside : {0.0f, 2.0f, -2.0f, 4.0f, -4.0f})
           add(up * up_m - farther * near_m + aside * aside_m, true);
-  std::ranges::stable_sort(places, {}, &Place::trouble);
+  std::ranges::stable_sort(places, {}, &SeenPlace::trouble);
   int count = 0;
-  std::erase_if(places, [&](const Place& place) { return place.farther && ++count > max_farther; });
+  std::erase_if(places,
+                [&](const SeenPlace& place) { return place.farther && ++count > max_farther; });
   std::vector<glm::vec3> middles_m;
-  for (const Place& place : places) middles_m.push_back(place.middle_m);
+  for (const SeenPlace& place : places) middles_m.push_back(place.middle_m);
   return middles_m;
 }
 

@@ -4,12 +4,11 @@
 
 #include "kernels/launch.h"
 #include "sim/mesh/topology.h"
+#include "sim/publish_label.h"
 
 namespace limber {
 
 namespace {
-
-constexpr const char* label = "publish";
 
 Attachment on_particle(int particle) { return {glm::ivec4(particle), {1.0f, 0.0f, 0.0f, 0.0f}}; }
 
@@ -40,14 +39,14 @@ void Skin::set_triangles(const Exec& exec, const std::vector<glm::uvec3>& triang
 }
 
 void Skin::publish(const Exec& exec, const Request& request) {
-  launch(exec, label, vertices(),
+  launch(exec, publish_label, vertices(),
          PlaceVertices{.attachments = attachments_.view(),
                        .current = request.current,
                        .previous = request.previous,
                        .blend = request.blend,
                        .values = values_.view().part(0, request.measured ? values_.size() : 0),
                        .placed = placed_.view()});
-  launch(exec, label, vertices(),
+  launch(exec, publish_label, vertices(),
          PublishVertices{.placed = placed_.view(),
                          .triangles_of_vertex = {triangles_of_vertex_first_.view(),
                                                  triangles_of_vertex_.view()},

@@ -14,7 +14,7 @@ namespace limber {
 
 namespace {
 
-Error refusal(const std::filesystem::path& file, const char* what, std::string_view why) {
+Error reading_refusal(const std::filesystem::path& file, const char* what, std::string_view why) {
   return Error(ExitCode::bad_input,
                fmt::format("cannot read the {} {}: {}", what, file.string(), why));
 }
@@ -25,18 +25,18 @@ void check_regular_file(const std::filesystem::path& file, const char* what) {
   std::error_code failed;
   const std::filesystem::file_status status = std::filesystem::status(file, failed);
   if (!std::filesystem::exists(status))
-    throw refusal(file, what, "there is no such file; check the path");
+    throw reading_refusal(file, what, "there is no such file; check the path");
   if (std::filesystem::is_directory(status))
-    throw refusal(file, what, "it is a folder; name a file in it");
+    throw reading_refusal(file, what, "it is a folder; name a file in it");
   // A device may never end, and opening a pipe may block.
   if (!std::filesystem::is_regular_file(status))
-    throw refusal(file, what, "it is not a file, but a pipe or a device; name a file");
+    throw reading_refusal(file, what, "it is not a file, but a pipe or a device; name a file");
 }
 
 std::string read_text_file(const std::filesystem::path& file, const char* what,
                            std::size_t max_MiB) {
   check_regular_file(file, what);
-  const auto refuse = [&](std::string_view why) { return refusal(file, what, why); };
+  const auto refuse = [&](std::string_view why) { return reading_refusal(file, what, why); };
   std::error_code failed;
   const std::uintmax_t size = std::filesystem::file_size(file, failed);
   // Also files of /proc, of which some never end.

@@ -21,8 +21,8 @@ namespace limber {
 namespace {
 
 /// Appends the vertices of `from`, and what is drawn with them, to `to`.
-void append(DrawList& to, const DrawList& from,
-            const std::function<std::string(std::string)>& name) {
+void append_drawn(DrawList& to, const DrawList& from,
+                  const std::function<std::string(std::string)>& name) {
   const auto first = static_cast<unsigned>(to.vertex_count);
   for (SurfacePart part : from.parts) {
     part.first_triangle += static_cast<int>(to.triangles.size());
@@ -224,8 +224,8 @@ void World::merge_draw_lists() {
   const auto add = [&](const Group& group, Member& member) {
     member.first_vertex = list.vertex_count;
     const Member& like = member.added ? group.members[member.added->system] : member;
-    append(list, member.system->draw_list(),
-           [&](const std::string& type) { return name_of(group, like, type); });
+    append_drawn(list, member.system->draw_list(),
+                 [&](const std::string& type) { return name_of(group, like, type); });
     if (member.is_spawned) return;  // has only fields of its original, if any
     for (const ScalarField& field : member.system->draw_list().fields) field_in(list, field);
   };

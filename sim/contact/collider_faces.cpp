@@ -11,7 +11,7 @@ namespace limber {
 namespace {
 
 /// Merges the vertices that drawn meshes duplicate at sharp edges.
-TriangleMesh welded(const StaticMesh& drawn) {
+TriangleMesh welded_drawn(const StaticMesh& drawn) {
   const std::vector<unsigned> first = first_at_same_place(drawn.positions_m);
   TriangleMesh mesh{drawn.positions_m, drawn.triangles};
   for (glm::uvec3& t : mesh.triangles) t = {first[t.x], first[t.y], first[t.z]};
@@ -19,7 +19,7 @@ TriangleMesh welded(const StaticMesh& drawn) {
   return mesh;
 }
 
-const TriangleMesh* surface_of(const Surroundings& around, int collider) {
+const TriangleMesh* sampled_surface_of(const Surroundings& around, int collider) {
   for (const SampledCollider& sampled : around.sampled)
     if (sampled.collider == collider) return sampled.surface.get();
   return nullptr;
@@ -34,14 +34,14 @@ std::vector<ColliderFaces> faces_of(const Surroundings& around) {
     const Collider& c = around.colliders[i];
     const glm::vec3 here(0.0f);
     if (c.shape == ColliderShape::box)
-      all.push_back({i, welded(box_mesh(here, c.half_size_m))});
+      all.push_back({i, welded_drawn(box_mesh(here, c.half_size_m))});
     else if (c.shape == ColliderShape::tube)
-      all.push_back(
-          {i, welded(tube_mesh(here, {0, 1, 0}, c.half_length_m, c.inner_radius_m, c.radius_m))});
+      all.push_back({i, welded_drawn(tube_mesh(here, {0, 1, 0}, c.half_length_m, c.inner_radius_m,
+                                               c.radius_m))});
     else if (c.shape == ColliderShape::funnel)
-      all.push_back({i, welded(funnel_mesh(here, {0, 1, 0}, c.half_length_m, c.inner_radius_m,
-                                           c.radius_m, c.half_wall_m))});
-    else if (const TriangleMesh* mesh = surface_of(around, i))
+      all.push_back({i, welded_drawn(funnel_mesh(here, {0, 1, 0}, c.half_length_m, c.inner_radius_m,
+                                                 c.radius_m, c.half_wall_m))});
+    else if (const TriangleMesh* mesh = sampled_surface_of(around, i))
       all.push_back({i, *mesh});
   }
   return all;

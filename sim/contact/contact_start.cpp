@@ -71,7 +71,7 @@ struct Body {
   }
 };
 
-Box widened(const Box& box, float by_m) { return {box.low_m - by_m, box.high_m + by_m}; }
+Box widened_box(const Box& box, float by_m) { return {box.low_m - by_m, box.high_m + by_m}; }
 
 /// Adds the spheres of a body, and segments between touching ones unless they are loose.
 void add_spheres(Body& body) {
@@ -170,7 +170,7 @@ bool are_copies(const Body& a, const Body& b) {
 }
 
 /// What a feature found when tested against another body, or its own.
-struct Found {
+struct FoundFeature {
   int crossed = -1;          ///< the lowest feature of the other body that it crosses
   float gap_m = 0.0f;        ///< at the worst violation of the required gap
   float missing_m = -1e30f;  ///< by which the worst gap is too small
@@ -191,7 +191,7 @@ bool may_touch(const ContactShape& shape, int part, int other) {
   return !std::binary_search(first, last, other);
 }
 
-bool cross(const Body& a, const Feature& own, const Body& b, const Feature& other) {
+bool features_cross(const Body& a, const Feature& own, const Body& b, const Feature& other) {
   if (own.is_triangle() && other.is_triangle())
     return triangles_cross(a.corners_of(own), b.corners_of(other));
   const bool first = own.is_triangle();
@@ -204,7 +204,8 @@ bool cross(const Body& a, const Feature& own, const Body& b, const Feature& othe
 /// Distance of two features, at most one of which is a sphere; none is a segment between spheres.
 class Nearest {
  public:
-  Nearest(const Body& a, const Feature& own, const Body& b, const Feature& other, Found& found)
+  Nearest(const Body& a, const Feature& own, const Body& b, const Feature& other,
+          FoundFeature& found)
       : a_(a), b_(b), found_(found) {
     // The radius is solid for spheres and capsules, and a contact distance for triangles.
     for (const auto& [body, feature] : {std::pair(&a, &own), {&b, &other}}) {
@@ -249,7 +250,7 @@ class Nearest {
   }
 
   const Body &a_, &b_;
-  Found& found_;
+  FoundFeature& found_;
   float reach_m_ = 0.0f, round_m_ = 0.0f;
 };
 
@@ -257,7 +258,7 @@ class Nearest {
 struct SearchAtFeature {
   static constexpr int grain = 64;
   const Job* jobs;
-  Found* found;
+  FoundFeature* found;
 
   void operator()(int i) const {
     const Job& job = jobs[i];
@@ -265,8 +266,8 @@ struct SearchAtFeature {
     const Feature& feature = own.features[job.feature];
     const bool itself = &own == &other;
     const float reach_m = itself ? 0.0f : own.radius_m + other.radius_m;
-    const Box box = widened(own.boxes[job.feature], reach_m);
-    Found& all = found[i];
+    const Box box = widened_box(own.boxes[job.feature], reach_m);
+    FoundFeature& all = found[i];
     other.tree->each_near(box, [&](int j) {
       if ((itself && j <= job.feature) || !other.boxes[j].meets(box)) return;
       const Feature& feature_there = other.features[j];
@@ -274,7 +275,7 @@ struct SearchAtFeature {
           !may_touch(*own.shape, feature.part, feature_there.part))
         return;
       if ((all.crossed < 0 || j < all.crossed) && other.boxes[j].meets(own.boxes[job.feature]) &&
-          cross(own, feature, other, feature_there))
+          features_cross(own, feature, other, feature_there))
         all.crossed = j;
       const bool between_spheres = (own.is_spheres() && !feature.is_point()) ||
                                    (other.is_spheres() && !feature_there.is_point());
@@ -326,7 +327,7 @@ class SurfaceTree {
   }
 
  private:
-  static Box box_of(const Body& body) { return widened(body.box, body.radius_m); }
+  static Box box_of(const Body& body) { return widened_box(body.box, body.radius_m); }
 
   std::vector<int> bodies_;
   std::vector<Box> boxes_;
@@ -424,7 +425,7 @@ class StartCheck {
     own.make_tree();
     other.make_tree();
     const std::size_t first = jobs_.size();
-    const Box there = widened(other.box, own.radius_m + other.radius_m);
+    const Box there = widened_box(other.box, own.radius_m + other.radius_m);
     for (std::size_t f = 0; f < own.features.size(); ++f)
       if (own.boxes[f].meets(there)) jobs_.push_back({&own, static_cast<int>(f), &other});
     pairs_.push_back({&own, &other, first, jobs_.size()});
@@ -434,7 +435,7 @@ class StartCheck {
     BodiesTooNear near{BodiesTooNear::How::near, pair.own->name, pair.other->name};
     float missing_m = 0.0f;
     for (std::size_t i = pair.first_job; i < pair.last_job; ++i) {
-      const Found& found = found_[i];
+      const FoundFeature& found = found_[i];
       if (found.crossed >= 0) {
         near.how = BodiesTooNear::How::cross;
         near.at_m = middle_of(*pair.own, jobs_[i].feature);
@@ -477,7 +478,7 @@ class StartCheck {
     const glm::vec3 ends[2] = {round.center_m - half, round.center_m + half};
     Box box;
     for (const glm::vec3& end : ends) box.add(end);
-    box = widened(box, inner * round.radius_m);
+    box = widened_box(box, inner * round.radius_m);
     if (!body.box.meets(box)) return;
     for (std::size_t f = 0; f < body.features.size(); ++f) {
       const Feature& feature = body.features[f];
@@ -529,7 +530,7 @@ class StartCheck {
   int only_;
   std::vector<const Body*> originals_;
   std::vector<Job> jobs_;
-  std::vector<Found> found_;
+  std::vector<FoundFeature> found_;
   std::vector<Pair> pairs_;
   ContactStart result_;
   float max_missing_m_ = 0.0f;

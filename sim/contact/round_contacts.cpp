@@ -3,12 +3,11 @@
 #include <algorithm>
 
 #include "kernels/only_if.h"
+#include "sim/contact/hold_label.h"
 
 namespace limber {
 
 namespace {
-
-constexpr const char* label = "hold back";
 
 bool has_path(const Surroundings& around, int collider) {
   return std::ranges::find(around.paths, collider, &MovedCollider::collider) != around.paths.end();
@@ -67,7 +66,7 @@ void RoundContacts::choose_shares(const Exec& exec, SurfaceContacts& contacts,
   const ColliderShares may_go = colliders_->shares();
   const RoundShares ways{lowered_.view(), may_go.least.size};
   const auto keep_apart = [&](int pass, View<const int> only_if) {
-    launch_only_if(exec, label, only_if, triangles_.size(),
+    launch_only_if(exec, hold_label, only_if, triangles_.size(),
                    StayOutOfRound{.triangles = readable(triangles_),
                                   .round = readable(round_),
                                   .earlier = colliders_->earlier(),
@@ -87,7 +86,7 @@ void RoundContacts::choose_shares(const Exec& exec, SurfaceContacts& contacts,
   });
   keep_apart(moving_planes + 1, {&requests.state.data->held[moving_planes - 1], 1});
   if (!last) return;
-  launch(exec, label, may_go.least.size, TakeRoundShares{ways, may_go.least});
+  launch(exec, hold_label, may_go.least.size, TakeRoundShares{ways, may_go.least});
   colliders_->hold_back(exec, requests.state, dt_s_);
 }
 

@@ -12,6 +12,7 @@
 #include "kernels/launch.h"
 #include "kernels/only_if.h"
 #include "sim/byte_archive.h"
+#include "sim/contact/hold_label.h"
 #include "sim/count.h"
 
 namespace limber {
@@ -20,7 +21,6 @@ namespace {
 
 constexpr const char* search_label = "contact pairs";
 constexpr const char* solve_label = "contacts of bodies";
-constexpr const char* hold_label = "hold back";
 /// Initial capacity. Two small bodies that meet at speed list most of their features at once.
 constexpr int first_pairs_per_point = 32, first_pairs_per_box = 64, min_pairs = 1 << 16;
 /// Share of all points: at rest or when pulled, fewer than this are held back for long.

@@ -26,7 +26,7 @@ std::vector<int> flags_of(const std::vector<ColliderFaces>& faces, std::size_t c
 }
 
 /// Largest distance of a collider's surface from its axis of rotation.
-float reach_m(const ColliderFaces& faces, const Collider& collider) {
+float collider_reach_m(const ColliderFaces& faces, const Collider& collider) {
   float max_m = 0.0f;
   for (const glm::vec3& x : faces.mesh.positions_m) {
     const glm::vec3 from_axis = collider.off_axis_m + collider.axes * x;
@@ -216,7 +216,7 @@ std::vector<int> WorldContacts::colliders_in_one(const std::vector<Collider>& co
   for (const ColliderFaces& faces : faces_here_) {
     const Collider& collider = colliders[faces.collider];
     const float turn_rad = collider.turn_rad_s * MoveColliders::passing_s(dt_s, dt_s);
-    const float bow_m = reach_m(faces, collider) * turn_rad * turn_rad / 8.0f;
+    const float bow_m = collider_reach_m(faces, collider) * turn_rad * turn_rad / 8.0f;
     if (bow_m > 0.01f * min_gap_share * radius_m) in_one[faces.collider] = 1;
   }
   return in_one;

@@ -10,7 +10,7 @@ namespace limber {
 
 namespace {
 
-constexpr const char* label = "contacts of bodies";
+constexpr const char* springs_label = "contacts of bodies";
 
 }  // namespace
 
@@ -42,9 +42,9 @@ NodeSprings ContactSprings::lists() const {
 
 void ContactSprings::make(const Exec& exec, const Step& step) {
   const PairsAhead& pairs = step.ahead.pairs;
-  launch(exec, label, counts_.size(), ClearLists{counts_.view(), cursors_.view()});
+  launch(exec, springs_label, counts_.size(), ClearLists{counts_.view(), cursors_.view()});
   launch(
-      exec, label, springs_.size(),
+      exec, springs_label, springs_.size(),
       MakeContactSprings{.ahead = pairs,
                          .first_point = step.ahead.first_point,
                          .body_of_node = readable(body_of_node_),
@@ -55,30 +55,31 @@ void ContactSprings::make(const Exec& exec, const Step& step) {
                          .contacts = contacts_.view(),
                          .counts = counts_.view(),
                          .stiffness_scale_s2 = step.dt_s * (step.dt_s + step.stiffness_damping_s)});
-  scan_.run(exec, label, readable(counts_), first_.view());
-  launch(exec, label, springs_.size(),
+  scan_.run(exec, springs_label, readable(counts_), first_.view());
+  launch(exec, springs_label, springs_.size(),
          ListContactSprings{pairs.state, readable(springs_), readable(contacts_), readable(first_),
                             cursors_.view(), items_.view()});
-  launch(exec, label, cursors_.size(), SortLists{readable(first_), items_.view()});
+  launch(exec, springs_label, cursors_.size(), SortLists{readable(first_), items_.view()});
 }
 
 void ContactSprings::try_at(const Exec& exec, const ContactsAhead& ahead,
                             View<const float> changes_m_s, bool whole, View<glm::vec3> right_N_s) {
-  launch(exec, label, springs_.size(),
+  launch(exec, springs_label, springs_.size(),
          TrySprings{ahead.pairs.state, readable(contacts_), changes_m_s, springs_.view(),
                     pushes_N_s_.view(), whole});
-  launch(exec, label, right_N_s.size, AddSpringPushes{lists(), readable(pushes_N_s_), right_N_s});
+  launch(exec, springs_label, right_N_s.size,
+         AddSpringPushes{lists(), readable(pushes_N_s_), right_N_s});
 }
 
 void ContactSprings::add_energies(const Exec& exec, View<const float> changes_m_s,
                                   View<const float> directions_m_s, View<StepEnergies> energies) {
-  launch(exec, label, energies.size,
+  launch(exec, springs_label, energies.size,
          AddSpringEnergies{lists(), readable(contacts_), changes_m_s, directions_m_s, energies});
 }
 
 void ContactSprings::take_impulses(const Exec& exec, const ContactsAhead& ahead,
                                    View<const float> changes_m_s, bool linear) {
-  launch(exec, label, springs_.size(),
+  launch(exec, springs_label, springs_.size(),
          TakePairImpulses{.ahead = ahead.pairs,
                           .contacts = readable(contacts_),
                           .springs = readable(springs_),

@@ -12,12 +12,13 @@ namespace limber {
 
 namespace {
 
-void require(bool holds, const char* name, float value, const char* bounds) {
+void require_bounds(bool holds, const char* name, float value, const char* bounds) {
   if (!holds)
     throw Error(ExitCode::bad_input, fmt::format("{} is {}, but must be {}", name, value, bounds));
 }
 
-[[noreturn]] void refuse(std::size_t element, const glm::dvec3& place_m, std::string_view why) {
+[[noreturn]] void refuse_element(std::size_t element, const glm::dvec3& place_m,
+                                 std::string_view why) {
   throw Error(ExitCode::bad_input, fmt::format("tetrahedron {} at {} m {}", element,
                                                place_text(glm::vec3(place_m)), why));
 }
@@ -29,17 +30,17 @@ double longest_edge_m(const glm::dvec3 (&x)[4]) {
   return longest;
 }
 
-double signed_volume_m3(const glm::dvec3 (&x)[4]) {
+double corners_volume_m3(const glm::dvec3 (&x)[4]) {
   return glm::dot(glm::cross(x[1] - x[0], x[2] - x[0]), x[3] - x[0]) / 6.0;
 }
 
 void check_shape(std::size_t element, const glm::dvec3 (&x)[4], double flattest) {
   const glm::dvec3 middle = (x[0] + x[1] + x[2] + x[3]) / 4.0;
-  const double volume = signed_volume_m3(x), longest = longest_edge_m(x);
-  if (!std::isfinite(volume)) refuse(element, middle, "has a corner that is not finite");
+  const double volume = corners_volume_m3(x), longest = longest_edge_m(x);
+  if (!std::isfinite(volume)) refuse_element(element, middle, "has a corner that is not finite");
   if (std::abs(volume) <= 1e-9 * longest * longest * longest)
-    refuse(element, middle, "has no volume");
-  if (volume < 0.0) refuse(element, middle, "is inside out");
+    refuse_element(element, middle, "has no volume");
+  if (volume < 0.0) refuse_element(element, middle, "is inside out");
   double height = longest;
   for (int k = 0; k < 4; ++k) {
     const glm::dvec3 a = x[(k + 1) % 4], b = x[(k + 2) % 4], c = x[(k + 3) % 4];
@@ -47,9 +48,10 @@ void check_shape(std::size_t element, const glm::dvec3 (&x)[4], double flattest)
     height = std::min(height, 3.0 * volume / face);
   }
   if (height < flattest * longest)
-    refuse(element, middle,
-           fmt::format("is too flat: its height is {:.2g} of its longest edge, but must be {:.2g}",
-                       height / longest, flattest));
+    refuse_element(
+        element, middle,
+        fmt::format("is too flat: its height is {:.2g} of its longest edge, but must be {:.2g}",
+                    height / longest, flattest));
 }
 
 template <int N>
@@ -61,14 +63,15 @@ void copy_corners(const ElementMesh<N>& mesh, std::size_t element, glm::dvec3 (&
 
 void check(const ElasticMaterial& material) {
   const auto& [young, poisson, density] = material;
-  require(young > 0.0f && std::isfinite(young), "young_modulus_Pa", young, "above 0");
-  require(poisson > -1.0f && poisson < 0.5f, "poisson_ratio", poisson, "above -1 and below 0.5");
-  require(density > 0.0f && std::isfinite(density), "density_kg_m3", density, "above 0");
+  require_bounds(young > 0.0f && std::isfinite(young), "young_modulus_Pa", young, "above 0");
+  require_bounds(poisson > -1.0f && poisson < 0.5f, "poisson_ratio", poisson,
+                 "above -1 and below 0.5");
+  require_bounds(density > 0.0f && std::isfinite(density), "density_kg_m3", density, "above 0");
 }
 
 Tetrahedron<double> rest_tetrahedron(const glm::dvec3 (&corners_m)[4],
                                      const ElasticMaterial& material) {
-  const double volume = signed_volume_m3(corners_m);
+  const double volume = corners_volume_m3(corners_m);
   const double young = material.young_modulus_Pa, poisson = material.poisson_ratio;
   Tetrahedron<double> rest;
   for (int k = 1; k < 4; ++k) {

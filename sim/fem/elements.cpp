@@ -15,7 +15,7 @@ namespace limber {
 
 namespace {
 
-constexpr const char* label = "elements";
+constexpr const char* elements_label = "elements";
 
 template <int N>
 std::vector<ElementNodes<N>> nodes_of(const std::vector<int>& corners) {
@@ -38,7 +38,7 @@ class Tetrahedra : public Elements, public EnergyElements {
 
   void launch_step(const Exec& exec, const Step& step) override {
     const float lookahead_s = step.dt_s + step.stiffness_damping_s;
-    launch(exec, label, nodes_.size(),
+    launch(exec, elements_label, nodes_.size(),
            ElementForces<N>{.nodes = readable(nodes_),
                             .rest = readable(rest_),
                             .positions_m = step.positions_m,
@@ -48,7 +48,7 @@ class Tetrahedra : public Elements, public EnergyElements {
                             .forces_N = step.forces_N,
                             .lookahead_s = lookahead_s});
     launch(
-        exec, label, nodes_.size() * pairs_of_nodes<N>,
+        exec, elements_label, nodes_.size() * pairs_of_nodes<N>,
         ElementMatrices<N>{{readable(turned_), step.dt_s * lookahead_s, 0.0f}, step.matrices_kg});
   }
 
@@ -77,13 +77,13 @@ class Tetrahedra : public Elements, public EnergyElements {
   }
 
   void launch_begin(const Exec& exec, View<const glm::vec3> positions_m) override {
-    launch(exec, label, nodes_.size(),
+    launch(exec, elements_label, nodes_.size(),
            TurnElements<N>{readable(nodes_), readable(rest_), positions_m, rotations_.view(),
                            turned_.view()});
   }
 
   void launch_trial(const Exec& exec, const Trial& trial) override {
-    launch(exec, label, nodes_.size(),
+    launch(exec, elements_label, nodes_.size(),
            NewtonElements<N>{.nodes = readable(nodes_),
                              .rest = readable(rest_),
                              .turned = readable(turned_),
@@ -95,12 +95,12 @@ class Tetrahedra : public Elements, public EnergyElements {
     const float dt_s = trial.state.dt_s;
     const NewtonBlocks<N> blocks{readable(rest_), readable(turned_), readable(tangents_),
                                  dt_s * dt_s, dt_s * trial.stiffness_damping_s};
-    launch(exec, label, nodes_.size() * pairs_of_nodes<N>,
+    launch(exec, elements_label, nodes_.size() * pairs_of_nodes<N>,
            NewtonMatrices<N>{blocks, trial.matrices_kg});
   }
 
   void launch_energies(const Exec& exec, const Directions& directions) override {
-    launch(exec, label, nodes_.size(),
+    launch(exec, elements_label, nodes_.size(),
            ElementEnergies<N>{.nodes = readable(nodes_),
                               .rest = readable(rest_),
                               .turned = readable(turned_),
@@ -118,7 +118,7 @@ class Tetrahedra : public Elements, public EnergyElements {
 
   void launch_count_inverted(const Exec& exec, View<const glm::vec3> positions_m,
                              View<int> count) override {
-    launch(exec, label, nodes_.size(),
+    launch(exec, elements_label, nodes_.size(),
            CountInverted<N>{readable(nodes_), readable(rest_), positions_m, count});
   }
 
@@ -137,7 +137,7 @@ class Springs : public Elements {
 
   void launch_step(const Exec& exec, const Step& step) override {
     const float lookahead_s = step.dt_s + step.stiffness_damping_s;
-    launch(exec, label, nodes_.size(),
+    launch(exec, elements_label, nodes_.size(),
            SpringElements{.nodes = readable(nodes_),
                           .springs = readable(springs_),
                           .positions_m = step.positions_m,

@@ -12,7 +12,7 @@ namespace limber {
 namespace {
 
 template <int N>
-ElementMesh<N> mesh_of(const TetraMesh& mesh) {
+ElementMesh<N> element_mesh_of(const TetraMesh& mesh) {
   if constexpr (N == 4)
     return linear_mesh(mesh);
   else
@@ -91,7 +91,7 @@ void add_solid_of(FemModel& model, const Solid& solid, const ElasticMaterial& ma
   const int body = model.body_of_node.empty() ? 0 : model.body_of_node.back() + 1;
   TetraMesh placed = solid.mesh;
   for (glm::vec3& x : placed.positions_m) x = placement.turn * x + placement.at_m;
-  const ElementMesh<N> mesh = mesh_of<N>(placed);
+  const ElementMesh<N> mesh = element_mesh_of<N>(placed);
   const ElementData data = element_data(mesh, material);
 
   model.nodes_m.insert(model.nodes_m.end(), mesh.nodes_m.begin(), mesh.nodes_m.end());

@@ -10,6 +10,7 @@
 #include "kernels/fem/measure.h"
 #include "kernels/launch.h"
 #include "kernels/only_if.h"
+#include "sim/contact/hold_label.h"
 #include "sim/draw_list.h"
 #include "sim/mesh/surfaces.h"
 #include "sim/mesh/topology.h"
@@ -18,12 +19,11 @@ namespace limber {
 
 namespace {
 
-constexpr const char* hold_label = "hold back";
 /// Holding back an element may invert its neighbours. Most are held back in the first pass over
 /// the pairs: its consequences are resolved, with more rounds, before the second.
-constexpr int rounds_of_holding(int pass) { return pass == 1 ? 6 : 2; }
+constexpr int rounds_of_holding_elements(int pass) { return pass == 1 ? 6 : 2; }
 
-std::vector<Particle> particles_of(const std::vector<glm::vec3>& positions_m,
+std::vector<Particle> particles_at(const std::vector<glm::vec3>& positions_m,
                                    const std::vector<float>& masses_kg) {
   std::vector<Particle> particles;
   for (std::size_t i = 0; i < positions_m.size(); ++i)
@@ -73,8 +73,8 @@ FemSystem::FemSystem(Exec& exec, const FemModel& model, const FemSettings& setti
       filters_(exec, model.nodes()),
       contacts_(exec, std::vector<NodeContact>(rest_m_.size())),
       surface_velocities_(exec, model.nodes()),
-      shown_(exec, particles_of(rest_m_, model.masses_kg)),
-      previous_(exec, particles_of(rest_m_, model.masses_kg)),
+      shown_(exec, particles_at(rest_m_, model.masses_kg)),
+      previous_(exec, particles_at(rest_m_, model.masses_kg)),
       assembly_(exec, pattern_, gather_elements(pattern_, model.corners, model.nodes_each())),
       contact_springs_(exec, model),
       inner_(exec, inner_nodes_of(model)),
@@ -370,7 +370,7 @@ void FemSystem::launch_share_bodies(const ContactStep& step) {
   if (step.sharing.number == 0)
     launch(*exec_, hold_label, inner_.size(),
            FreeInnerNodes{readable(inner_), shares, next_shares});
-  for (int round = 0; round < rounds_of_holding(step.sharing.number); ++round) {
+  for (int round = 0; round < rounds_of_holding_elements(step.sharing.number); ++round) {
     elements->launch_hold(*exec_, {step.starts, step.particles, shares}, next_shares,
                           step.sharing.if_lowered);
     launch_only_if(*exec_, hold_label, step.sharing.if_lowered, shares.size,

@@ -8,7 +8,7 @@ namespace limber {
 
 namespace {
 
-constexpr const char* label = "newton";
+constexpr const char* newton_label = "newton";
 
 }  // namespace
 
@@ -31,9 +31,9 @@ NewtonSolve::Sums::Sums(const Exec& exec, const std::vector<int>& body_of_row) {
 }
 
 void NewtonSolve::Sums::launch(const Exec& exec) {
-  limber::launch(exec, label, of_chunks.size(),
+  limber::launch(exec, newton_label, of_chunks.size(),
                  SumEnergies{readable(chunks_first), readable(rows), of_chunks.view()});
-  limber::launch(exec, label, of_bodies.size(),
+  limber::launch(exec, newton_label, of_bodies.size(),
                  SumEnergies{readable(bodies_first), readable(of_chunks), of_bodies.view()});
 }
 
@@ -64,10 +64,10 @@ NewtonState NewtonSolve::state(const Step& step) const {
 
 void NewtonSolve::begin(const Exec& exec, EnergyElements& elements, const Step& step) {
   elements.launch_begin(exec, step.positions_m);
-  launch(exec, label, impulses_.size(),
+  launch(exec, newton_label, impulses_.size(),
          StartNewton{step.filters, step.held_m_s, step.velocities_m_s, changes_.view(),
                      directions_.view()});
-  launch(exec, label, impulses_.size(),
+  launch(exec, newton_label, impulses_.size(),
          NewtonImpulses{.external_N = step.external_N,
                         .masses_kg = step.masses_kg,
                         .velocities_m_s = step.velocities_m_s,
@@ -83,7 +83,7 @@ void NewtonSolve::make_system(const Exec& exec, EnergyElements& elements, const 
                                .forces_N = step.element_forces_N,
                                .matrices_kg = step.element_matrices_kg,
                                .stiffness_damping_s = step.stiffness_damping_s});
-  launch(exec, label, impulses_.size(),
+  launch(exec, newton_label, impulses_.size(),
          NewtonRightHandSide{.slots_of_node = step.slots_of_node,
                              .forces_N = step.element_forces_N,
                              .impulses_N_s = readable(impulses_),
@@ -100,7 +100,7 @@ void NewtonSolve::take(const Exec& exec, EnergyElements& elements, const Step& s
                                   .directions_m_s = directions_m_s,
                                   .energies = elements_.rows.view(),
                                   .stiffness_damping_s = step.stiffness_damping_s});
-  launch(exec, label, impulses_.size(),
+  launch(exec, newton_label, impulses_.size(),
          NodeEnergies{.impulses_N_s = readable(impulses_),
                       .added_diagonal_kg = step.added_diagonal_kg,
                       .state = state(step),
@@ -110,11 +110,11 @@ void NewtonSolve::take(const Exec& exec, EnergyElements& elements, const Step& s
     step.contacts->add_energies(exec, readable(changes_), directions_m_s, nodes_.rows.view());
   elements_.launch(exec);
   nodes_.launch(exec);
-  launch(exec, label, lengths_.size(),
+  launch(exec, newton_label, lengths_.size(),
          ChooseStepLengths{readable(elements_.of_bodies), readable(nodes_.of_bodies),
                            lengths_.view()});
   launch(
-      exec, label, impulses_.size(),
+      exec, newton_label, impulses_.size(),
       TakeDirection{readable(body_of_node_), readable(lengths_), directions_m_s, changes_.view()});
 }
 

@@ -12,7 +12,7 @@ namespace limber {
 
 namespace {
 
-constexpr int rings = 2;           // of elements around the node
+constexpr int element_rings = 2;   // of elements around the node
 constexpr float shadowing = 2.0f;  // mass of the grab over that of the body
 // Limits of its force over the mass of the body: stiff bodies get the upper one, the softest the
 // lower one, since more would invert their elements.
@@ -65,7 +65,7 @@ glm::vec3 NodeGrabber::grab(const Exec& exec, const Buffer<glm::vec3>& positions
   center = attachment.corners[center];
   std::vector<int> which{attachment.corners.x, attachment.corners.y, attachment.corners.z,
                          attachment.corners.w};
-  for (const int node : within_rings(neighbors_, center, rings))
+  for (const int node : within_rings(neighbors_, center, element_rings))
     if (pinned_by_scene_[node] == 0) which.push_back(node);
   const std::vector<glm::vec3> now_m = gathered(exec, positions_m, which);
   glm::vec3 at_m(0.0f);

@@ -24,7 +24,7 @@ std::array<int, 4> corners_of_face(int axis, int side) {
 }
 
 /// The faces that contain an edge, as bits.
-int faces_of(int edge) {
+int faces_of_edge(int edge) {
   const int along = edge >> 3, corner = edge & 7;
   int faces = 0;
   for (int axis = 0; axis < 3; ++axis)
@@ -34,17 +34,17 @@ int faces_of(int edge) {
 
 /// Triangulates by cutting ears whose new side does not lie in a face of the cell, where it could
 /// meet that of another polygon.
-bool fill(std::vector<int> polygon, std::vector<int>& triangles) {
+bool fill_polygon(std::vector<int> polygon, std::vector<int>& triangles) {
   const std::size_t n = polygon.size();
   const std::size_t filled = triangles.size();
   for (std::size_t k = 0; k < n; ++k) {
     const int before = polygon[(k + n - 1) % n], after = polygon[(k + 1) % n];
-    if (n > 3 && (faces_of(before) & faces_of(after)) != 0) continue;
+    if (n > 3 && (faces_of_edge(before) & faces_of_edge(after)) != 0) continue;
     triangles.insert(triangles.end(), {before, polygon[k], after});
     if (n == 3) return true;
     std::vector<int> rest = polygon;
     rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(k));
-    if (fill(rest, triangles)) return true;
+    if (fill_polygon(rest, triangles)) return true;
     triangles.resize(filled);
   }
   return false;
@@ -77,7 +77,7 @@ CubeCase case_of(int inside) {
       edge = on;
     }
     if (polygon.empty()) continue;
-    [[maybe_unused]] const bool could = fill(polygon, triangles);
+    [[maybe_unused]] const bool could = fill_polygon(polygon, triangles);
     assert(could);
   }
   CubeCase found{static_cast<std::int8_t>(triangles.size() / 3), {}};

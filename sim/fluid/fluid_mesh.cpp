@@ -22,7 +22,7 @@ constexpr float level = 0.1f;
 /// Makes a single layer of particles one spacing thick.
 constexpr float min_stretch = 0.355f;
 /// Kernels have their full extent a bit before their neighbours are spread as in a lattice.
-constexpr float widened = 1.2f;
+constexpr float widening = 1.2f;
 
 /// Weighted variance of the neighbours' positions along an axis in a lattice, over spacing squared.
 float lattice_variance() {
@@ -58,7 +58,7 @@ FieldTraits field_traits(float spacing_m) {
   traits.spacing_m = spacing_m;
   traits.search_m = search_spacings * spacing_m;
   traits.smoothing = 0.9f;
-  traits.round_m2 = lattice_variance() * spacing_m * spacing_m / (widened * widened);
+  traits.round_m2 = lattice_variance() * spacing_m * spacing_m / (widening * widening);
   traits.min_stretch = min_stretch;
   traits.reach_m = reach_spacings * spacing_m;
   traits.level = level;

@@ -31,7 +31,7 @@ constexpr float spin_inertia = 2.0f;
 /// Max. displacement of a particle in a step.
 constexpr float max_displacement_spacings = 1.0f;
 
-FluidTraits traits_of(float spacing_m) {
+FluidTraits fluid_traits_of(float spacing_m) {
   return {{support_spacings * spacing_m},
           spacing_m * spacing_m * spacing_m,
           keep_spacings * spacing_m,
@@ -44,7 +44,7 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
     : System(exec),
       settings_(settings),
       spacing_m_(model.spacing_m),
-      traits_(traits_of(model.spacing_m)),
+      traits_(fluid_traits_of(model.spacing_m)),
       rows_(cell_rows_for(model.max_particles(), traits_.kernel.support_m)),
       wear_per_m2_(wear_at_rest_per_m2(traits_, spacing_m_)),
       sph_wear_per_m2_(sph_wear_at_rest_per_m2(traits_, spacing_m_)),

@@ -9,10 +9,10 @@ namespace limber {
 
 namespace {
 
-const char* const label = "foam";
+const char* const foam_label = "foam";
 
 /// Distance that specks keep from solids.
-constexpr float keep_spacings = 0.1f;
+constexpr float foam_keep_spacings = 0.1f;
 
 FoamPotentials potentials_of(const FluidTraits& traits, float spacing_m) {
   const float share = 1.0f / cone_weights_at_rest(traits, spacing_m);
@@ -56,17 +56,17 @@ void Foam::launch_store_previous(const Exec& exec) {
 
 void Foam::launch_step(const Exec& exec, const FoamStep& step, const FluidSettings& settings) {
   const int particles = births_.size();
-  launch(exec, label, max_specks(),
+  launch(exec, foam_label, max_specks(),
          MoveFoam{.fluid = step.fluid,
                   .colliders = step.colliders,
                   .drains = step.drains,
                   .specks = specks_.view(),
                   .motions = motions_.view(),
-                  .keep_m = keep_spacings * spacing_m_,
+                  .keep_m = foam_keep_spacings * spacing_m_,
                   .gravity_m_s2 = settings.gravity_m_s2,
                   .dt_s = step.dt_s});
-  launch(exec, label, particles, FindFoamNormals{step.fluid, normals_.view()});
-  launch(exec, label, particles,
+  launch(exec, foam_label, particles, FindFoamNormals{step.fluid, normals_.view()});
+  launch(exec, foam_label, particles,
          CountFoam{.fluid = step.fluid,
                    .potentials = potentials_,
                    .normals = readable(normals_),
@@ -76,8 +76,8 @@ void Foam::launch_step(const Exec& exec, const FoamStep& step, const FluidSettin
                    .air_per_s = settings.foam_air_per_s,
                    .crest_per_s = settings.foam_crest_per_s,
                    .dt_s = step.dt_s});
-  birth_scan_.run(exec, label, readable(births_), birth_sums_.view());
-  launch(exec, label, particles,
+  birth_scan_.run(exec, foam_label, readable(births_), birth_sums_.view());
+  launch(exec, foam_label, particles,
          BearFoam{.fluid = step.fluid,
                   .order = step.order,
                   .births = readable(births_),
@@ -89,7 +89,7 @@ void Foam::launch_step(const Exec& exec, const FoamStep& step, const FluidSettin
                   .radius_m = 0.5f * spacing_m_,
                   .life_s = settings.foam_life_s,
                   .dt_s = step.dt_s});
-  launch(exec, label, 1, TurnFoamClock{readable(birth_sums_), clock_.view(), max_specks()});
+  launch(exec, foam_label, 1, TurnFoamClock{readable(birth_sums_), clock_.view(), max_specks()});
 }
 
 void Foam::publish(const SystemPublish& request, View<PublishedVertex> vertices, bool shows_speed) {

@@ -22,7 +22,7 @@ namespace limber {
 
 namespace {
 
-const char* const label = "spheres";
+const char* const spheres_label = "spheres";
 
 /// Fixed-point unit of impulses, as a speed of a particle.
 constexpr float quantum_m_s = 1e-7f;
@@ -177,7 +177,7 @@ void SphereBoundary::launch_begin(const Exec& exec, float mass_kg, float dt_s) {
   mass_kg_ = mass_kg;
   dt_s_ = dt_s;
   launch_show();
-  launch(exec, label, spheres_.size(),
+  launch(exec, spheres_label, spheres_.size(),
          ForgetImpulses{readable(spheres_), impulses(), body_impulses(), velocities_m_s_.view()});
 }
 
@@ -185,24 +185,24 @@ void SphereBoundary::launch_find(const Exec& exec, const SortedFluid& fluid, Vie
                                  bool alone, float wear) {
   const SpherePushes pushes{pushes_.view(), push_quantum / traits_.kernel.support_m};
   const BodyPushes of_bodies{body_pushes_.view(), pushes.quantum_per_m / std::sqrt(mass_kg_)};
-  cells_.sort(exec, label, rows_, ImmersedPosition{readable(spheres_)});
-  launch(exec, label, spheres_.size(), ForgetPushes{pushes, body_pushes_.view()});
-  launch(exec, label, counts_.size(),
+  cells_.sort(exec, spheres_label, rows_, ImmersedPosition{readable(spheres_)});
+  launch(exec, spheres_label, spheres_.size(), ForgetPushes{pushes, body_pushes_.view()});
+  launch(exec, spheres_label, counts_.size(),
          FindNearSpheres{rows_, readable(cells_.first()), readable(cells_.items()), fluid, pushes,
                          tally, alone});
-  launch(exec, label, spheres_.size(), AddPushes{readable(spheres_), pushes, of_bodies});
-  launch(exec, label, spheres_.size(),
+  launch(exec, spheres_label, spheres_.size(), AddPushes{readable(spheres_), pushes, of_bodies});
+  launch(exec, spheres_label, spheres_.size(),
          SharePushes{readable(spheres_), of_bodies, inverse_mass_per_kg_m_.view()});
-  launch(exec, label, counts_.size(), WeighNearSpheres{fluid, drag(wear)});
+  launch(exec, spheres_label, counts_.size(), WeighNearSpheres{fluid, drag(wear)});
 }
 
 void SphereBoundary::launch_drag(const Exec& exec, const SortedFluid& fluid,
                                  View<const glm::vec4> velocities_m_s, float wear) {
-  launch(exec, label, counts_.size(), DragSpheres{fluid, velocities_m_s, drag(wear)});
+  launch(exec, spheres_label, counts_.size(), DragSpheres{fluid, velocities_m_s, drag(wear)});
 }
 
 void SphereBoundary::launch_try(const Exec& exec) {
-  launch(exec, label, spheres_.size(),
+  launch(exec, spheres_label, spheres_.size(),
          AddToBodies{readable(spheres_), impulses(), body_impulses()});
   for (const Part& part : parts_)
     part.bodies->launch_try_impulses(readable(spheres_).part(part.first_sphere, part.spheres),
@@ -211,12 +211,12 @@ void SphereBoundary::launch_try(const Exec& exec) {
 }
 
 void SphereBoundary::launch_carry(const Exec& exec, float dt_s) {
-  launch(exec, label, spheres_.size(),
+  launch(exec, spheres_label, spheres_.size(),
          CarrySpheres{readable(velocities_m_s_), spheres_.view(), dt_s});
 }
 
 void SphereBoundary::launch_end(const Exec& exec) {
-  launch(exec, label, spheres_.size(),
+  launch(exec, spheres_label, spheres_.size(),
          AddToBodies{readable(spheres_), impulses(), body_impulses()});
   for (const Part& part : parts_)
     part.bodies->launch_take_impulses(

@@ -19,7 +19,7 @@ constexpr double seen = 0.92;
 /// The share of a kernel that a ball at this distance fills, and how much it falls per metre.
 /// Integrates over the shells of the kernel: of the shell of radius r, the ball of radius R at
 /// distance d contains the cap with cosines above c = (d^2 + r^2 - R^2) / (2 d r).
-glm::dvec2 filled(const SplineKernel& kernel, double radius_m, double distance_m) {
+glm::dvec2 filled_share(const SplineKernel& kernel, double radius_m, double distance_m) {
   constexpr int shells = 2000;
   const double step_m = static_cast<double>(kernel.support_m) / shells;
   const double d = std::max(distance_m, 1e-6 * radius_m);
@@ -45,7 +45,7 @@ std::vector<glm::vec2> sphere_map(const SplineKernel& kernel, float radius_m) {
       static_cast<double>(radius_m + kernel.support_m - low_m) / (SphereMap::samples - 1);
   std::vector<glm::vec2> values;
   for (int k = 0; k < SphereMap::samples; ++k)
-    values.emplace_back(filled(kernel, radius_m, low_m + k * step_m));
+    values.emplace_back(filled_share(kernel, radius_m, low_m + k * step_m));
   return values;
 }
 
@@ -72,9 +72,10 @@ float pushed_of(const SplineKernel& kernel, float radius_m) {
   double outside = 0.0;
   for (int n = 0; n < shells; ++n) {
     const double r = radius + (n + 0.5) * step_m;
-    outside += 3.0 * r * r * step_m * filled(kernel, radius, r).x / (radius * radius * radius);
+    outside +=
+        3.0 * r * r * step_m * filled_share(kernel, radius, r).x / (radius * radius * radius);
   }
-  return static_cast<float>(seen / (filled(kernel, radius, radius).x + outside));
+  return static_cast<float>(seen / (filled_share(kernel, radius, radius).x + outside));
 }
 
 /// With p = x, averaged over the axes: a third of the integral of r . grad(share) outside, as a sum

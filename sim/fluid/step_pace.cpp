@@ -9,19 +9,19 @@ namespace limber {
 
 namespace {
 
-const char* const label = "pace";
+const char* const pace_label = "pace";
 
 /// A frame is launched while the previous one still runs.
 constexpr float two_frames_s = 1.0f / 30.0f;
 /// Possible numbers of parts. Few, since for each a frame is recorded and kept.
 constexpr int cuts[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32};
 
-int blocks_of(int items) { return (items + fastest_block - 1) / fastest_block; }
+int fastest_blocks_of(int items) { return (items + fastest_block - 1) / fastest_block; }
 
 }  // namespace
 
 StepPace::StepPace(const Exec& exec, int particles) : pace_(exec, std::vector<FluidPace>(1)) {
-  for (int n = blocks_of(particles);; n = blocks_of(n)) {
+  for (int n = fastest_blocks_of(particles);; n = fastest_blocks_of(n)) {
     blocks_m2_s2_.emplace_back(exec, n);
     if (n <= fastest_block) break;
   }
@@ -67,12 +67,12 @@ int StepPace::parts_of_next_step(const Exec& exec, const Wish& wish,
 void StepPace::launch_note(const Exec& exec, View<const FluidMotion> motions,
                            View<const Collider> colliders, View<const FluidEmitter> emitters,
                            View<const EmitterState> emitter_states, float step_s) {
-  launch(exec, label, blocks_m2_s2_.front().size(),
+  launch(exec, pace_label, blocks_m2_s2_.front().size(),
          FastestOfParticles{motions, blocks_m2_s2_.front().view()});
   for (std::size_t k = 1; k < blocks_m2_s2_.size(); ++k)
-    launch(exec, label, blocks_m2_s2_[k].size(),
+    launch(exec, pace_label, blocks_m2_s2_[k].size(),
            FastestOfBlocks{readable(blocks_m2_s2_[k - 1]), blocks_m2_s2_[k].view()});
-  launch(exec, label, 1,
+  launch(exec, pace_label, 1,
          NotePace{readable(blocks_m2_s2_.back()), colliders, emitters, emitter_states, pace_.view(),
                   static_cast<float>(steps_back(step_s) + 1) * step_s});
 }

@@ -14,7 +14,7 @@ namespace {
 
 /// The surface to fill: the box of a body without a shape, else the look, as a contact core may be
 /// smaller.
-StaticMesh surface_of(const RigidBody& body, const std::vector<StaticMesh>& looks) {
+StaticMesh filled_surface_of(const RigidBody& body, const std::vector<StaticMesh>& looks) {
   if (body.shape >= 0) return looks[body.look];
   const RigidShape box = box_shape(body.half_size_m);
   StaticMesh surface;
@@ -35,7 +35,7 @@ const ImmersedBalls& JointsSystem::immersed_balls(float spacing_m) {
     const glm::vec3 half_m = body.half_size_m;
     const auto look = static_cast<float>(body.shape >= 0 ? body.look : -1);
     const auto [at, is_new] = known.try_emplace({look, half_m.x, half_m.y, half_m.z});
-    if (is_new) at->second = filling_of(surface_of(body, filled_.looks), spacing_m);
+    if (is_new) at->second = filling_of(filled_surface_of(body, filled_.looks), spacing_m);
     const RigidFilling& filling = at->second;
     balls_.fullness.insert(balls_.fullness.end(), filling.fullness.begin(), filling.fullness.end());
     for (const glm::vec3& x : filling.centers_m)

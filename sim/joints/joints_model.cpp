@@ -13,7 +13,7 @@ glm::dvec3 to_frame(const RigidPose& pose, const glm::dvec3& at_m) {
 }
 
 /// Half the longest side.
-double reach_m(const RigidBody& body) {
+double half_length_m(const RigidBody& body) {
   return static_cast<double>(
       std::max({body.half_size_m.x, body.half_size_m.y, body.half_size_m.z}));
 }
@@ -137,9 +137,9 @@ std::vector<JointBlock> blocks_of(const JointsModel& model) {
     blocks.push_back(block);
     const bool has_turns = joint.kind != JointKind::ball && joint.kind != JointKind::distance;
     if (!has_turns && !joint.way.is_driven()) continue;
-    block.length_m = reach_m(model.bodies[joint.body_a]);
+    block.length_m = half_length_m(model.bodies[joint.body_a]);
     if (joint.body_b >= 0)
-      block.length_m = std::min(block.length_m, reach_m(model.bodies[joint.body_b]));
+      block.length_m = std::min(block.length_m, half_length_m(model.bodies[joint.body_b]));
     if (has_turns) {
       block.kind = second_rows(joint.kind);
       blocks.push_back(block);

@@ -9,9 +9,9 @@ namespace limber {
 
 namespace {
 
-constexpr const char* label = "contacts of rigid bodies";
+constexpr const char* rigid_contacts_label = "contacts of rigid bodies";
 
-int parts_of(int things) { return (things + rigid_sum_block - 1) / rigid_sum_block; }
+int sum_parts_of(int things) { return (things + rigid_sum_block - 1) / rigid_sum_block; }
 
 }  // namespace
 
@@ -20,7 +20,7 @@ RigidContacts::RigidContacts(const Exec& exec, int bodies, int touches)
       sums_(exec, std::vector<long long>(6 * static_cast<std::size_t>(bodies), 0)),
       along_(exec, bodies),
       energies_(exec, bodies),
-      energy_parts_(exec, parts_of(bodies)),
+      energy_parts_(exec, sum_parts_of(bodies)),
       slots_(exec, slots_per_block * max_rigid_blocks),
       progress_(exec, std::vector<RigidProgress>(1)),
       listed_(exec, std::vector<int>(1, 0)),
@@ -35,7 +35,7 @@ void RigidContacts::make_room(const Exec& exec, int pairs) {
   pairs_ = {exec, all};
   impulses_ = {exec, all};
   products_ = {exec, all};
-  parts_ = {exec, parts_of(all)};
+  parts_ = {exec, sum_parts_of(all)};
   chosen_ = {exec, std::vector<int>(static_cast<std::size_t>(all) + 1, 0)};
   places_ = {exec, all + 1};
   scan_ = Scan(exec, all + 1);
@@ -44,7 +44,7 @@ void RigidContacts::make_room(const Exec& exec, int pairs) {
 template <class Body>
 void RigidContacts::launch_for_pairs(const Exec& exec, const Body& body,
                                      View<const int> only_if) const {
-  launch_for_listed(exec, label, only_if, readable(count_), pairs_.size(), body);
+  launch_for_listed(exec, rigid_contacts_label, only_if, readable(count_), pairs_.size(), body);
 }
 
 GatherRigidPairs RigidContacts::gather_of(const Step& step, View<const RigidMomentum> along) {
@@ -61,12 +61,14 @@ void RigidContacts::launch_list(const Exec& exec, const Step& step, const RigidS
   const ListedContacts listed{
       {step.points, step.state.starts, step.ahead->pairs, step.ahead->first_point}, step.touches};
   const auto launch_for_all = [&](const auto& body) {
-    launch_for_listed(exec, label, {}, readable(listed_), pairs_.size(), body);
+    launch_for_listed(exec, rigid_contacts_label, {}, readable(listed_), pairs_.size(), body);
   };
-  launch(exec, label, 1, CountRigidPairs{step.ahead->pairs.state, touches_, listed_.view()});
+  launch(exec, rigid_contacts_label, 1,
+         CountRigidPairs{step.ahead->pairs.state, touches_, listed_.view()});
   launch_for_all(ChooseRigidPairs{listed, chosen_.view()});
-  scan_.run(exec, label, readable(chosen_), places_.view());
-  launch(exec, label, 1, CountChosenPairs{readable(listed_), readable(places_), count_.view()});
+  scan_.run(exec, rigid_contacts_label, readable(chosen_), places_.view());
+  launch(exec, rigid_contacts_label, 1,
+         CountChosenPairs{readable(listed_), readable(places_), count_.view()});
   launch_for_all(BeginRigidPairs{.listed = listed,
                                  .warm_start = step.warm_start,
                                  .places = readable(places_),
@@ -81,12 +83,12 @@ void RigidContacts::launch_list(const Exec& exec, const Step& step, const RigidS
 void RigidContacts::launch_list(const Exec& exec, const Step& step) { launch_list(exec, step, {}); }
 
 void RigidContacts::launch_begin(const Exec& exec, const Step& step) {
-  launch(exec, label, velocities_.size(), gather_of(step, {}));
+  launch(exec, rigid_contacts_label, velocities_.size(), gather_of(step, {}));
   launch_list(exec, step, sums());
 }
 
 void RigidContacts::launch_sums(const Exec& exec) {
-  launch(exec, label, parts_.size(),
+  launch(exec, rigid_contacts_label, parts_.size(),
          SumRigidProducts{readable(count_), readable(products_), parts_.view()});
 }
 
@@ -116,26 +118,27 @@ void RigidContacts::launch_iterations(const Exec& exec, const Step& step, int it
                       .iterations = iterations,
                       .slots = slots_.view()};
   if (exec.fast_kernels())
-    launch_rigid_iterations_on_cuda(exec, label, all);
+    launch_rigid_iterations_on_cuda(exec, rigid_contacts_label, all);
   else
     launch_in_turn(exec, all, step);
 }
 
 void RigidContacts::launch_in_turn(const Exec& exec, const RigidIterations& all, const Step& step) {
-  launch(exec, label, velocities_.size(), gather_of(step, {}));
+  launch(exec, rigid_contacts_label, velocities_.size(), gather_of(step, {}));
   for (int i = 0; i < all.iterations; ++i) {
     launch_for_pairs(exec, all.solve, all.awake);
     launch_sums(exec);
-    launch(exec, label, 1, KeepRigidDirection{readable(parts_), progress_.view(), i == 0});
+    launch(exec, rigid_contacts_label, 1,
+           KeepRigidDirection{readable(parts_), progress_.view(), i == 0});
     launch_for_pairs(exec, all.turn, all.awake);
-    launch(exec, label, along_.size(), all.aim);
+    launch(exec, rigid_contacts_label, along_.size(), all.aim);
     launch_sums(exec);
-    launch(exec, label, energy_parts_.size(),
+    launch(exec, rigid_contacts_label, energy_parts_.size(),
            SumRigidEnergies{readable(energies_), energy_parts_.view()});
-    launch(exec, label, 1,
+    launch(exec, rigid_contacts_label, 1,
            AimRigidPairs{readable(parts_), readable(energy_parts_), progress_.view()});
     launch_for_pairs(exec, all.push, all.awake);
-    launch(exec, label, velocities_.size(), all.gather);
+    launch(exec, rigid_contacts_label, velocities_.size(), all.gather);
   }
 }
 

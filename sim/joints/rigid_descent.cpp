@@ -10,7 +10,7 @@ namespace limber {
 
 namespace {
 
-constexpr const char* label = "descent";
+constexpr const char* descent_label = "descent";
 constexpr const char* lists_label = "contacts of each body";
 constexpr const char* colors_label = "colours";
 /// Initial stiffnesses of contacts are such that the force of the previous step compresses them by
@@ -114,7 +114,7 @@ void RigidDescent::launch_iterations(const Exec& exec, const Step& step, const D
   UpdateContactMultipliers update_contacts{descent, static_cast<float>(tuning.growth_per_m),
                                            static_cast<float>(tuning.stiffest)};
   if (exec.fast_kernels()) {
-    launch_descent_iterations_on_cuda(exec, label,
+    launch_descent_iterations_on_cuda(exec, descent_label,
                                       {.descent = descent,
                                        .bodies = readable(of_color_),
                                        .counts = readable(counts_of_color_),
@@ -129,17 +129,17 @@ void RigidDescent::launch_iterations(const Exec& exec, const Step& step, const D
   }
   for (int i = 0; i < step.iterations; ++i) {
     launch_colors_in_turn(exec, step, descent);
-    limber::launch(exec, label, descent.joints.blocks.size, update_joints);
+    limber::launch(exec, descent_label, descent.joints.blocks.size, update_joints);
     update_contacts.last = i + 1 == step.iterations;
-    launch_for_pairs(exec, label, step, update_contacts);
+    launch_for_pairs(exec, descent_label, step, update_contacts);
   }
 }
 
 void RigidDescent::launch_colors_in_turn(const Exec& exec, const Step& step,
                                          const Descent& descent) {
   const auto for_color = [&](int color, const auto& body) {
-    launch_for_listed(exec, label, {}, readable(counts_of_color_).part(color, 1), colors_.size(),
-                      body);
+    launch_for_listed(exec, descent_label, {}, readable(counts_of_color_).part(color, 1),
+                      colors_.size(), body);
   };
   for (int color = 0; color < max_body_colors; ++color)
     for_color(color, DescendColor{descent, bodies_of(color)});
@@ -152,7 +152,7 @@ void RigidDescent::launch(const Exec& exec, const Step& step) {
   const DescentTuning& tuning = step.tuning;
   launch_lists(exec, step);
   launch_colors(exec, descent.links);
-  limber::launch(exec, label, descent.joints.blocks.size,
+  limber::launch(exec, descent_label, descent.joints.blocks.size,
                  BeginDescentJoints{.joints = descent.joints,
                                     .starts = step.starts,
                                     .inertias = step.inertias,
@@ -163,9 +163,9 @@ void RigidDescent::launch(const Exec& exec, const Step& step) {
                                     .stiffness_kept = tuning.stiffness_kept,
                                     .impulse_kept = tuning.impulse_kept});
   launch_for_pairs(
-      exec, label, step,
+      exec, descent_label, step,
       BeginDescentContacts{descent.contacts, tuning.softest, tuning.stiffest, contact_give_m});
-  limber::launch(exec, label, colors_.size(),
+  limber::launch(exec, descent_label, colors_.size(),
                  BeginDescent{.inertias = step.inertias,
                               .starts = step.starts,
                               .momenta = step.momenta,
@@ -175,7 +175,7 @@ void RigidDescent::launch(const Exec& exec, const Step& step) {
                               .gravity_m_s2 = step.gravity_m_s2,
                               .dt_s = step.dt_s});
   launch_iterations(exec, step, descent);
-  limber::launch(exec, label, colors_.size(),
+  limber::launch(exec, descent_label, colors_.size(),
                  EndDescent{.inertias = step.inertias,
                             .starts = step.starts,
                             .poses = step.poses,

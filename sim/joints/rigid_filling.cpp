@@ -14,7 +14,7 @@ namespace limber {
 namespace {
 
 /// Width of a cell. Narrower ones would be too many for the neighbour list of a particle.
-constexpr float cell_spacings = 1.2f;
+constexpr float filling_cell_spacings = 1.2f;
 /// Sampling lines per cell along each of the two axes across them.
 constexpr int lines_per_cell = 4;
 /// Of a cell; the volume of emptier ones is spread over the others.
@@ -34,8 +34,9 @@ Grid grid_around(const StaticMesh& surface, float spacing_m) {
     low_m = glm::min(low_m, x);
     high_m = glm::max(high_m, x);
   }
-  const glm::ivec3 cells = glm::max(
-      glm::ivec3(glm::round((high_m - low_m) / (cell_spacings * spacing_m))), glm::ivec3(1));
+  const glm::ivec3 cells =
+      glm::max(glm::ivec3(glm::round((high_m - low_m) / (filling_cell_spacings * spacing_m))),
+               glm::ivec3(1));
   return {low_m, (high_m - low_m) / glm::vec3(cells), cells};
 }
 

@@ -28,7 +28,7 @@ glm::dmat3 diagonal(double x, double y, double z) {
 
 /// The shape of a core with a radius; for radius 0, of a surface that is not shrunk, but gets half
 /// the contact distance as its radius.
-RigidShape around(const TriangleMesh& core, float radius_m) {
+RigidShape shape_around(const TriangleMesh& core, float radius_m) {
   constexpr float any_m = 1e6f;
   RigidShape shape{.corners = {}, .triangles = core.triangles, .boxes = {}};
   for (const glm::vec3& x : core.positions_m)
@@ -89,7 +89,7 @@ RigidSolid evenly_filled(const TriangleMesh& surface, double density_kg_m3) {
   RigidSolid solid{.mass_kg = density_kg_m3 * integrals.volume_m3,
                    .center_m = integrals.center_m,
                    .inertia_kg_m2 = integrals.inertia_m5 * density_kg_m3};
-  solid.shape = around(surface, 0.0f);
+  solid.shape = shape_around(surface, 0.0f);
   solid.drawn = creased(surface, crease_rad);
   return solid;
 }
@@ -99,7 +99,7 @@ constexpr int corners_of_a_circle = 24;
 /// surfaces collide with its radius, not with faces.
 RigidShape round_shape(const std::vector<glm::vec3>& core_m, float radius_m) {
   const auto last = static_cast<unsigned>(core_m.size() - 1);
-  return around({core_m, {glm::uvec3(0, last, last)}}, radius_m);
+  return shape_around({core_m, {glm::uvec3(0, last, last)}}, radius_m);
 }
 
 }  // namespace

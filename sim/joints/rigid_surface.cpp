@@ -12,9 +12,9 @@ namespace limber {
 
 namespace {
 
-class SurfaceMaker {
+class RigidSurfaceMaker {
  public:
-  SurfaceMaker(const JointsModel& model, float distance_m)
+  RigidSurfaceMaker(const JointsModel& model, float distance_m)
       : model_(model), distance_m_(distance_m) {}
 
   RigidSurface make() {
@@ -106,7 +106,7 @@ class SurfaceMaker {
 }  // namespace
 
 RigidSurface rigid_surface_of(const JointsModel& model, float distance_m) {
-  return SurfaceMaker(model, distance_m).make();
+  return RigidSurfaceMaker(model, distance_m).make();
 }
 
 }  // namespace limber

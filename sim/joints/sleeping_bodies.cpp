@@ -11,12 +11,12 @@ namespace limber {
 
 namespace {
 
-constexpr const char* label = "sleep";
+constexpr const char* sleep_label = "sleep";
 /// Bodies over which waking spreads in a step.
 constexpr int passes = 4;
 
-std::vector<SleepTraits> traits_of(const JointsModel& model,
-                                   const std::vector<RigidInertia>& inertias) {
+std::vector<SleepTraits> sleep_traits_of(const JointsModel& model,
+                                         const std::vector<RigidInertia>& inertias) {
   std::vector<SleepTraits> traits;
   for (std::size_t b = 0; b < model.bodies.size(); ++b)
     traits.push_back({.inertia = inertias[b],
@@ -43,7 +43,7 @@ SleepingBodies::SleepingBodies(const Exec& exec, const JointsModel& model)
     : inertias_(inertias_of(model)),
       movable_(count_movable(inertias_)),
       some_park_(model.some_park),
-      traits_(exec, traits_of(model, inertias_)),
+      traits_(exec, sleep_traits_of(model, inertias_)),
       places_(exec, poses_of(model)),
       times_(exec, std::vector<int>(model.bodies.size(), 0)),
       next_times_(exec, std::vector<int>(model.bodies.size(), 0)),
@@ -55,7 +55,7 @@ SleepingBodies::SleepingBodies(const Exec& exec, const JointsModel& model)
 void SleepingBodies::launch_spread(const Exec& exec, const Step& step) {
   const RestTimes times{readable(times_), next_times_.view()};
   launch(
-      exec, label, step.colliders.empty() ? 0 : step.points.points.size,
+      exec, sleep_label, step.colliders.empty() ? 0 : step.points.points.size,
       WakeByColliders{.bodies = step.points,
                       .poses = step.poses,
                       .colliders = step.colliders,
@@ -64,23 +64,23 @@ void SleepingBodies::launch_spread(const Exec& exec, const Step& step) {
                       .dt_s = step.dt_s});
   for (int pass = 0; pass < passes; ++pass) {
     if (step.contacts)
-      launch_for_listed(exec, label, {}, {&step.contacts->pairs.state.data->pairs, 1},
+      launch_for_listed(exec, sleep_label, {}, {&step.contacts->pairs.state.data->pairs, 1},
                         step.contacts->pairs.pairs.size,
                         SpreadRestOverPairs{{step.points, step.poses, step.contacts->pairs,
                                              step.contacts->first_point},
                                             readable(traits_),
                                             times});
-    launch(exec, label, step.blocks.size,
+    launch(exec, sleep_label, step.blocks.size,
            SpreadRestOverJoints{step.blocks, step.broken, readable(traits_), times});
-    launch(exec, label, times_.size(), TakeRestTimes{readable(next_times_), times_.view()});
+    launch(exec, sleep_label, times_.size(), TakeRestTimes{readable(next_times_), times_.view()});
   }
 }
 
 void SleepingBodies::launch_fall_asleep(const Exec& exec, View<const RigidPose> poses,
                                         View<RigidInertia> inertias, View<RigidMomentum> momenta,
                                         float sleep_after_s, float dt_s) {
-  launch(exec, label, 1, ClearAwake{awake_.view()});
-  launch(exec, label, times_.size(),
+  launch(exec, sleep_label, 1, ClearAwake{awake_.view()});
+  launch(exec, sleep_label, times_.size(),
          FallAsleep{.traits = readable(traits_),
                     .poses = poses,
                     .places = places_.view(),
@@ -99,7 +99,7 @@ void SleepingBodies::wake_all(const Exec& exec, View<const RigidPose> poses,
   next_times_.zero(exec);
   inertias.upload(exec, inertias_);
   awake_.upload(exec, std::vector<int>(1, movable_));
-  if (some_park_) launch(exec, label, inertias.size(), HoldParked{poses, inertias.view()});
+  if (some_park_) launch(exec, sleep_label, inertias.size(), HoldParked{poses, inertias.view()});
   exec.synchronize();
 }
 

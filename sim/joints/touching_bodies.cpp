@@ -4,14 +4,14 @@
 
 #include "kernels/joints/push_points.h"
 #include "kernels/launch.h"
+#include "sim/contact/hold_label.h"
 #include "sim/joints/joined_bodies.h"
 
 namespace limber {
 
 namespace {
 
-constexpr const char* label = "contacts of bodies";
-constexpr const char* hold_label = "hold back";
+constexpr const char* touching_bodies_label = "contacts of bodies";
 constexpr const char* collider_label = "contacts";
 
 }  // namespace
@@ -51,12 +51,12 @@ RigidPoints TouchingBodies::points(const State& state) const {
 
 void TouchingBodies::launch_show(const Exec& exec, const State& state, View<const RigidPose> poses,
                                  View<Particle> shown) const {
-  launch(exec, label, shown.size, ShowRigidPoints{points(state), poses, shown});
+  launch(exec, touching_bodies_label, shown.size, ShowRigidPoints{points(state), poses, shown});
 }
 
 void TouchingBodies::launch_push(const Exec& exec, const State& state,
                                  const ContactStep& step) const {
-  launch_push_points(exec, label, state.starts.size,
+  launch_push_points(exec, touching_bodies_label, state.starts.size,
                      PushRigidPoints{.bodies = points(state),
                                      .moves = step.requests.moves,
                                      .twists = step.requests.twists,
@@ -70,7 +70,7 @@ void TouchingBodies::launch_push(const Exec& exec, const State& state,
 
 void TouchingBodies::launch_move(const Exec& exec, const State& state,
                                  const ContactStep& step) const {
-  launch(exec, label, points_.size(),
+  launch(exec, touching_bodies_label, points_.size(),
          MoveRigidPoints{.bodies = points(state),
                          .starts = state.starts,
                          .predicted = state.predicted,

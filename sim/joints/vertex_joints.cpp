@@ -13,7 +13,7 @@ namespace limber {
 
 namespace {
 
-constexpr const char* label = "joints";
+constexpr const char* joints_label = "joints";
 /// Iterations over all joints that equalize the velocities of bodies and vertices.
 constexpr int rounds = 4;
 
@@ -89,7 +89,7 @@ void VertexJoints::launch_lend(const Exec& exec, const JoinedBodies& bodies, con
                                bool first) {
   const Range* range = range_of(system);
   if (!range) return;
-  launch(exec, label, range->count,
+  launch(exec, joints_label, range->count,
          LendMass{.joints = readable(joints_).part(range->first, range->count),
                   .broken = readable(broken_).part(range->first, range->count),
                   .bodies = bodies,
@@ -101,7 +101,7 @@ void VertexJoints::launch_lend(const Exec& exec, const JoinedBodies& bodies, con
 void VertexJoints::launch_take_back(const Exec& exec, const System& system) {
   const Range* range = range_of(system);
   if (!range) return;
-  launch(exec, label, range->count,
+  launch(exec, joints_label, range->count,
          TakeMassBack{.joints = readable(joints_).part(range->first, range->count),
                       .vertices = range->system->joined_vertices(),
                       .steps = steps_.view().part(range->first, range->count)});
@@ -111,7 +111,7 @@ void VertexJoints::launch_take_back(const Exec& exec, const System& system) {
 void VertexJoints::launch_push(const Exec& exec, const JoinedBodies& bodies) {
   if (!waits_) return;
   waits_ = false;
-  launch(exec, label, bodies_.size(),
+  launch(exec, joints_label, bodies_.size(),
          PushJoinedBodies{.which = readable(bodies_),
                           .joints_of_body = {readable(first_of_body_), readable(joints_of_body_)},
                           .joints = readable(joints_),
@@ -123,7 +123,7 @@ void VertexJoints::launch_close(const Exec& exec, const JoinedBodies& bodies, do
   launch_push(exec, bodies);
   for (int round = 0; round < rounds; ++round) {
     for (const Range& range : ranges_)
-      launch(exec, label, range.count,
+      launch(exec, joints_label, range.count,
              CloseVertexJoints{.joints = readable(joints_).part(range.first, range.count),
                                .broken = broken_.view().part(range.first, range.count),
                                .bodies = bodies,
@@ -139,7 +139,8 @@ void VertexJoints::launch_close(const Exec& exec, const JoinedBodies& bodies, do
 
 void VertexJoints::request_worst(const Exec& exec) {
   if (later_.pending()) return;
-  launch(exec, label, 1, FindWorstVertexJoint{readable(steps_), readable(broken_), worst_.view()});
+  launch(exec, joints_label, 1,
+         FindWorstVertexJoint{readable(steps_), readable(broken_), worst_.view()});
   later_.request(exec, readable(worst_));
 }
 

@@ -16,7 +16,7 @@ namespace limber {
 namespace {
 
 constexpr float cell = 0.6f;
-constexpr int triangles = 1400;
+constexpr int knight_triangles = 1400;
 
 /// Adds the mirror images of bones.
 std::vector<RoundCone> mirrored(std::vector<RoundCone> bones) {
@@ -97,7 +97,7 @@ void add_horse(Lathe& lathe, const Lathe::Ring& ring, float height) {
   const TriangleMesh fine = cached_surface(shape, {cell}, [&] {
     return polygonise(shape.distance, shape.low_m, shape.high_m, cell, nobody);
   });
-  const TriangleMesh head = simplified(above(fine, height), triangles);
+  const TriangleMesh head = simplified(above(fine, height), knight_triangles);
   const auto first = static_cast<unsigned>(lathe.mesh.positions_m.size());
   lathe.mesh.positions_m.insert(lathe.mesh.positions_m.end(), head.positions_m.begin(),
                                 head.positions_m.end());

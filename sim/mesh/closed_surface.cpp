@@ -22,8 +22,8 @@ namespace limber {
 
 namespace {
 
-constexpr std::size_t max_triangles = 5'000'000;
-constexpr float apart = 0.01f;  ///< displacement of split vertices towards their neighbours
+constexpr std::size_t max_surface_triangles = 5'000'000;
+constexpr float split_apart = 0.01f;  ///< displacement of split vertices towards their neighbours
 
 void keep(const std::vector<char>& kept, TriangleMesh& mesh) {
   std::size_t count = 0;
@@ -195,7 +195,8 @@ std::size_t split_touching_fans(TriangleMesh& mesh) {
       count[t[k]] += 2.0f;
     }
   for (std::size_t i = 0; i < moves.size(); ++i)
-    if (count[i] > 0.0f) mesh.positions_m[i] += apart * (sum[i] / count[i] - mesh.positions_m[i]);
+    if (count[i] > 0.0f)
+      mesh.positions_m[i] += split_apart * (sum[i] / count[i] - mesh.positions_m[i]);
   return added.size();
 }
 
@@ -213,7 +214,8 @@ class Note {
   std::string text_;
 };
 
-std::size_t turned(const std::vector<glm::uvec3>& before, const std::vector<glm::uvec3>& after) {
+std::size_t count_turned(const std::vector<glm::uvec3>& before,
+                         const std::vector<glm::uvec3>& after) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < before.size(); ++i) count += before[i] != after[i];
   return count;
@@ -262,9 +264,9 @@ TriangleMesh closed_surface(TriangleMesh mesh, const std::string& name, std::str
   const auto refuse = [&](const std::string& why) {
     return Error(ExitCode::bad_input, fmt::format("the surface {} {}", name, why));
   };
-  if (mesh.triangles.size() > max_triangles)
+  if (mesh.triangles.size() > max_surface_triangles)
     throw refuse(fmt::format("has {} triangles, more than the {} that can be filled; simplify it",
-                             mesh.triangles.size(), max_triangles));
+                             mesh.triangles.size(), max_surface_triangles));
   for (const glm::vec3& x : mesh.positions_m)
     if (!std::isfinite(x.x + x.y + x.z))
       throw refuse("has a vertex that is not at a finite place; export it again");
@@ -291,7 +293,7 @@ TriangleMesh closed_surface(TriangleMesh mesh, const std::string& name, std::str
   const Uncrossed uncrossed = uncross(mesh, name, instead, progress);
   progress.report("looking for parts inside of others", -1.0f);
   const std::vector<Shell> buried = nest(mesh, std::move(shells));
-  done.add("turned", turned(as_in_file, mesh.triangles), "triangle", "triangles");
+  done.add("turned", count_turned(as_in_file, mesh.triangles), "triangle", "triangles");
   done.add("moved", uncrossed.pairs, "pair of crossing triangles apart",
            "pairs of crossing triangles apart");
   done.add("gave", uncrossed.flat, "flat triangle an area", "flat triangles an area");

@@ -13,7 +13,7 @@ namespace limber {
 
 namespace {
 
-float angle_rad(const glm::vec3& a, const glm::vec3& b) {
+float angle_between_rad(const glm::vec3& a, const glm::vec3& b) {
   return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
 }
 
@@ -37,7 +37,7 @@ StaticMesh creased(const TriangleMesh& mesh, float crease_rad) {
   each_edge(edge_uses(triangles), [&](std::span<const EdgeUse> uses) {
     if (uses.size() != 2) return;
     const int a = uses[0].side / 3, b = uses[1].side / 3;
-    if (angle_rad(normals[a], normals[b]) >= crease_rad) return;
+    if (angle_between_rad(normals[a], normals[b]) >= crease_rad) return;
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) {
         const unsigned vertex = triangles[a][i];
@@ -59,7 +59,7 @@ StaticMesh creased(const TriangleMesh& mesh, float crease_rad) {
       }
       const glm::vec3 here = x[t[k]];
       result.normals[vertex] +=
-          normals[i] * angle_rad(x[t[(k + 1) % 3]] - here, x[t[(k + 2) % 3]] - here);
+          normals[i] * angle_between_rad(x[t[(k + 1) % 3]] - here, x[t[(k + 2) % 3]] - here);
       named[k] = static_cast<unsigned>(vertex);
     }
     result.triangles.push_back(named);

@@ -30,7 +30,7 @@ int axis_to_flatten(const TriangleCorners& t) {
 }
 
 /// Whether x, which lies on the line through a and b, lies between them.
-bool between(const glm::vec2& a, const glm::vec2& b, const glm::vec2& x) {
+bool is_between(const glm::vec2& a, const glm::vec2& b, const glm::vec2& x) {
   const glm::vec2 low = glm::min(a, b), high = glm::max(a, b);
   return low.x <= x.x && x.x <= high.x && low.y <= x.y && x.y <= high.y;
 }
@@ -39,8 +39,8 @@ bool segments_meet(const glm::vec2& a, const glm::vec2& b, const glm::vec2& c, c
   const int c_side = side_of_line(a, b, c), d_side = side_of_line(a, b, d);
   const int a_side = side_of_line(c, d, a), b_side = side_of_line(c, d, b);
   if (c_side * d_side < 0 && a_side * b_side < 0) return true;
-  return (c_side == 0 && between(a, b, c)) || (d_side == 0 && between(a, b, d)) ||
-         (a_side == 0 && between(c, d, a)) || (b_side == 0 && between(c, d, b));
+  return (c_side == 0 && is_between(a, b, c)) || (d_side == 0 && is_between(a, b, d)) ||
+         (a_side == 0 && is_between(c, d, a)) || (b_side == 0 && is_between(c, d, b));
 }
 
 /// Whether all three have the same sign; 0 counts as both.

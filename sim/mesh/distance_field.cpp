@@ -32,13 +32,13 @@ constexpr float min_length_m = 1e-6f, max_length_m = 1e6f;  ///< squares must fi
 constexpr float digits = 1e-5f;                             ///< min. cell size over the coordinates
 constexpr const char* instead = "use another shape";
 
-Error refusal(const std::string& name, const std::string& why) {
+Error surface_refusal(const std::string& name, const std::string& why) {
   return Error(ExitCode::bad_input, fmt::format("the surface {} {}", name, why));
 }
 
 float longest_of(const glm::vec3& x) { return std::max({x.x, x.y, x.z}); }
 
-Box box_of(const TriangleMesh& mesh) {
+Box box_of_triangles(const TriangleMesh& mesh) {
   Box box;
   for (const glm::uvec3& t : mesh.triangles)
     for (int k = 0; k < 3; ++k) box.add(mesh.positions_m[t[k]]);
@@ -98,18 +98,19 @@ void refuse_bad_places(const std::string& name, const TriangleMesh& mesh) {
   for (std::size_t i = 0; i < mesh.positions_m.size(); ++i) {
     const glm::vec3& x = mesh.positions_m[i];
     if (!std::isfinite(x.x) || !std::isfinite(x.y) || !std::isfinite(x.z))
-      throw refusal(name,
-                    fmt::format("has a vertex that is not at a finite place, {} at {}; export "
-                                "it again",
-                                i + 1, place_text(x)));
+      throw surface_refusal(
+          name, fmt::format("has a vertex that is not at a finite place, {} at {}; export "
+                            "it again",
+                            i + 1, place_text(x)));
   }
-  if (mesh.triangles.empty()) throw refusal(name, "is empty; export it again");
-  const Box box = box_of(mesh);
+  if (mesh.triangles.empty()) throw surface_refusal(name, "is empty; export it again");
+  const Box box = box_of_triangles(mesh);
   const float length_m = longest_of(box.high_m - box.low_m);
   if (!(length_m >= min_length_m && length_m <= max_length_m))
-    throw refusal(name, fmt::format("is {:.3g} m long, where a distance field can be {} to {} m; "
-                                    "scale it",
-                                    length_m, min_length_m, max_length_m));
+    throw surface_refusal(name,
+                          fmt::format("is {:.3g} m long, where a distance field can be {} to {} m; "
+                                      "scale it",
+                                      length_m, min_length_m, max_length_m));
 }
 
 /// The grid of the samples.
@@ -120,15 +121,17 @@ DistanceField layout(const std::string& name, const Box& box, const DistanceFiel
       options.spacing_m > 0.0f ? double(options.spacing_m) : spacing_of(size_m, options.resolution);
   const glm::dvec3 samples = samples_for(size_m, spacing_m);
   if (!(count_of(samples) <= max_samples))
-    throw refusal(name, fmt::format("would take {:.0f} x {:.0f} x {:.0f} samples of its distance, "
-                                    "more than the {} that can be kept; {} fits",
-                                    samples.x, samples.y, samples.z, max_samples,
-                                    resolution_text(size_m, largest_resolution(size_m))));
+    throw surface_refusal(
+        name, fmt::format("would take {:.0f} x {:.0f} x {:.0f} samples of its distance, "
+                          "more than the {} that can be kept; {} fits",
+                          samples.x, samples.y, samples.z, max_samples,
+                          resolution_text(size_m, largest_resolution(size_m))));
   const float furthest_m = longest_of(glm::max(glm::abs(box.low_m), glm::abs(box.high_m)));
   if (spacing_m < digits * furthest_m)
-    throw refusal(name, fmt::format("lies too far from its origin, at {}, for cells of {:.3g} m; "
-                                    "centre it",
-                                    place_text(0.5f * (box.low_m + box.high_m)), spacing_m));
+    throw surface_refusal(name,
+                          fmt::format("lies too far from its origin, at {}, for cells of {:.3g} m; "
+                                      "centre it",
+                                      place_text(0.5f * (box.low_m + box.high_m)), spacing_m));
   DistanceField field;
   field.spacing_m = static_cast<float>(spacing_m);
   field.samples = glm::ivec3(samples);
@@ -146,7 +149,7 @@ struct Part {
   std::unique_ptr<TriangleTree> tree = nullptr;  ///< built if another part may lie inside
 };
 
-double signed_volume_m3(const TriangleMesh& mesh) {
+double enclosed_volume_m3(const TriangleMesh& mesh) {
   const glm::dvec3 origin = mesh.positions_m[mesh.triangles.front().x];
   double sum = 0.0;
   for (const glm::uvec3& t : mesh.triangles)
@@ -170,7 +173,7 @@ void turn_over(TriangleMesh& mesh) {
   for (glm::uvec3& t : mesh.triangles) std::swap(t.y, t.z);
 }
 
-bool holds(Part& outer, const Part& inner) {
+bool part_holds(Part& outer, const Part& inner) {
   if (!outer.tree) outer.tree = std::make_unique<TriangleTree>(outer.mesh);
   return std::all_of(inner.mesh.positions_m.begin(), inner.mesh.positions_m.end(),
                      [&](const glm::vec3& x) { return outer.tree->signed_distance_m(x) < 0.0f; });
@@ -183,22 +186,24 @@ void add_note(std::string& note, const std::string& text) {
 }
 
 /// The closed parts, from the largest to the smallest, oriented, with holes detected.
-std::vector<Part> parts_of(const TriangleMesh& mesh, const std::string& name, std::string& note,
-                           Progress& progress) {
+std::vector<Part> closed_parts(const TriangleMesh& mesh, const std::string& name, std::string& note,
+                               Progress& progress) {
   std::vector<TriangleMesh> as_in_file = connected_parts(mesh);
-  if (as_in_file.empty()) throw refusal(name, "is empty: no triangle has an area; export it again");
+  if (as_in_file.empty())
+    throw surface_refusal(name, "is empty: no triangle has an area; export it again");
   if (as_in_file.size() > max_parts)
-    throw refusal(name, fmt::format("is in {} parts, more than the {} that a distance field can "
-                                    "take; make it one solid (a union in a modeller does that)",
-                                    as_in_file.size(), max_parts));
+    throw surface_refusal(name,
+                          fmt::format("is in {} parts, more than the {} that a distance field can "
+                                      "take; make it one solid (a union in a modeller does that)",
+                                      as_in_file.size(), max_parts));
   std::vector<Part> parts;
   for (TriangleMesh& part : as_in_file) {
     Part& its = parts.emplace_back();
-    its.was_inward = signed_volume_m3(part) < 0.0;
+    its.was_inward = enclosed_volume_m3(part) < 0.0;
     if (its.was_inward) turn_over(part);
     std::string repaired;
     its.mesh = closed_surface(std::move(part), name, repaired, progress, instead);
-    its.volume_m3 = signed_volume_m3(its.mesh);
+    its.volume_m3 = enclosed_volume_m3(its.mesh);
     add_note(note, repaired);
   }
   std::stable_sort(parts.begin(), parts.end(),
@@ -206,7 +211,7 @@ std::vector<Part> parts_of(const TriangleMesh& mesh, const std::string& name, st
   std::size_t turned = 0;
   for (auto part = parts.begin(); part != parts.end(); ++part) {
     const auto around = std::find_if(std::reverse_iterator(part), parts.rend(),
-                                     [&](Part& outer) { return holds(outer, *part); });
+                                     [&](Part& outer) { return part_holds(outer, *part); });
     part->hole = around != parts.rend() && !around->hole && around->was_inward != part->was_inward;
     turned += part->hole != part->was_inward;
   }
@@ -271,7 +276,7 @@ std::vector<float> sampled(const Exec& exec, const DistanceField& field, const T
 double thickness_m(const std::vector<Part>& parts) {
   double volume_m3 = 0.0, surface_m2 = 0.0;
   for (const Part& part : parts) {
-    volume_m3 += signed_volume_m3(part.mesh);
+    volume_m3 += enclosed_volume_m3(part.mesh);
     surface_m2 += area_m2(part.mesh);
   }
   return 2.0 * volume_m3 / surface_m2;
@@ -316,16 +321,17 @@ void judge_thinness(const std::string& name, const std::vector<Part>& parts, Sam
   const float cell_m = solid.field.spacing_m;
   if (deepest_m < 0.5f * cell_m || thin.share > too_much) {
     Box box;
-    for (const Part& part : parts) box.add(box_of(part.mesh));
+    for (const Part& part : parts) box.add(box_of_triangles(part.mesh));
     const glm::dvec3 size_m = glm::dvec3(box.high_m) - glm::dvec3(box.low_m);
     const double plate_m = thickness_m(parts);
     const int wanted = resolution_of(size_m, plate_m / 2.0);
-    throw refusal(name, fmt::format("is about {:.3g} m thick near {}, too thin for the cells of "
-                                    "{:.3g} m of its distance field; {}",
-                                    plate_m, place_text(thin.where), cell_m,
-                                    wanted <= largest_resolution(size_m)
-                                        ? resolution_text(size_m, wanted) + " would do"
-                                        : fmt::format("make it thicker, or {}", instead)));
+    throw surface_refusal(name,
+                          fmt::format("is about {:.3g} m thick near {}, too thin for the cells of "
+                                      "{:.3g} m of its distance field; {}",
+                                      plate_m, place_text(thin.where), cell_m,
+                                      wanted <= largest_resolution(size_m)
+                                          ? resolution_text(size_m, wanted) + " would do"
+                                          : fmt::format("make it thicker, or {}", instead)));
   }
   if (thin.share > worth_telling)
     add_note(
@@ -346,10 +352,10 @@ SampledSolid make_distance_field(const Exec& exec, const TriangleMesh& mesh,
   if (std::optional<SampledSolid> kept = kept_distance_field(key)) return std::move(*kept);
 
   SampledSolid solid;
-  layout(name, box_of(mesh), options);  // throws before the long computation
-  const std::vector<Part> parts = parts_of(mesh, name, solid.note, progress);
+  layout(name, box_of_triangles(mesh), options);  // throws before the long computation
+  const std::vector<Part> parts = closed_parts(mesh, name, solid.note, progress);
   Box box;  // not that of `mesh`: repairs may have changed it
-  for (const Part& part : parts) box.add(box_of(part.mesh));
+  for (const Part& part : parts) box.add(box_of_triangles(part.mesh));
   solid.field = layout(name, box, options);
   Trees trees;
   for (const Part& part : parts) trees.add(part);

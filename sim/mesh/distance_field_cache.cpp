@@ -7,14 +7,14 @@ namespace limber {
 
 namespace {
 
-constexpr CacheKind kind{".distances", 1};
+constexpr CacheKind distances_kind{".distances", 1};
 
 }  // namespace
 
 std::string distance_field_key(const TriangleMesh& mesh, const std::string& name,
                                const DistanceFieldOptions& options, Memory side) {
   ContentHash question;
-  question.add(kind.version);
+  question.add(distances_kind.version);
   question.add(side);
   question.add(std::as_bytes(std::span(name)));  // may be in the note
   question.add(options.resolution);
@@ -26,7 +26,7 @@ std::string distance_field_key(const TriangleMesh& mesh, const std::string& name
 }
 
 std::optional<SampledSolid> kept_distance_field(const std::string& key) {
-  const auto content = cached_content(kind, key);
+  const auto content = cached_content(distances_kind, key);
   if (!content) return {};
   SampledSolid solid;
   std::vector<char> note;
@@ -43,8 +43,8 @@ void keep_distance_field(const std::string& key, const SampledSolid& solid) {
   write(solid.field);
   write(solid.samples_m);
   write(std::vector<char>(solid.note.begin(), solid.note.end()));
-  cache_content(kind, key, write.bytes());
-  trim_cache_files(kind);
+  cache_content(distances_kind, key, write.bytes());
+  trim_cache_files(distances_kind);
 }
 
 }  // namespace limber

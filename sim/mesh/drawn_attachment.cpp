@@ -27,7 +27,7 @@ double mean_longest_edge_m(const TetraMesh& mesh) {
 }
 
 /// Barycentric coordinates of the point of a triangle nearest to x: [Ericson05, section 5.1.5].
-glm::vec3 nearest_on_triangle(const glm::vec3& x, const std::array<glm::vec3, 3>& corner) {
+glm::vec3 nearest_on_drawn(const glm::vec3& x, const std::array<glm::vec3, 3>& corner) {
   const glm::vec3 ab = corner[1] - corner[0], ac = corner[2] - corner[0];
   const float d1 = glm::dot(ab, x - corner[0]), d2 = glm::dot(ac, x - corner[0]);
   if (d1 <= 0.0f && d2 <= 0.0f) return {1, 0, 0};
@@ -62,7 +62,7 @@ glm::vec4 nearest_on_faces(const glm::vec3& x, const glm::ivec4& corners, const 
       at[k] = (apex + 1 + k) % 4;
       corner[k] = mesh.positions_m[corners[at[k]]];
     }
-    const glm::vec3 w = nearest_on_triangle(x, corner);
+    const glm::vec3 w = nearest_on_drawn(x, corner);
     const float distance_m =
         glm::distance(x, w[0] * corner[0] + w[1] * corner[1] + w[2] * corner[2]);
     if (distance_m >= min_m) continue;
@@ -73,7 +73,8 @@ glm::vec4 nearest_on_faces(const glm::vec3& x, const glm::ivec4& corners, const 
   return nearest;
 }
 
-glm::vec3 place_m(const glm::ivec4& corners, const glm::vec4& weights, const TetraMesh& mesh) {
+glm::vec3 weighted_place_m(const glm::ivec4& corners, const glm::vec4& weights,
+                           const TetraMesh& mesh) {
   glm::vec3 sum(0.0f);
   for (int k = 0; k < 4; ++k) sum += weights[k] * mesh.positions_m[corners[k]];
   return sum;
@@ -130,7 +131,7 @@ std::vector<Attachment> attach_drawn(TriangleMesh& drawn, const TetraMesh& mesh,
     }
     glm::vec3& x = drawn.positions_m[i];
     const glm::vec4 nearest = nearest_on_faces(x, corners, mesh);
-    const glm::vec3 near_m = place_m(corners, nearest, mesh);
+    const glm::vec3 near_m = weighted_place_m(corners, nearest, mesh);
     const float away_m = glm::distance(x, near_m);
     if (away_m <= reach_m) {
       stays = 1;

@@ -15,11 +15,11 @@ namespace limber {
 
 namespace {
 
-constexpr int max_rounds = 30;
+constexpr int max_tetrahedra_rounds = 30;
 constexpr int longest_ring = 7;      ///< with 42 triangulations
-constexpr double flat = 0.1;         ///< shape_of() below which a tetrahedron has an extra cost
+constexpr double flat_shape = 0.1;   ///< below this shape a tetrahedron has an extra cost
 constexpr double flat_cost = 2.0;    ///< max. extra cost
-constexpr double flattest = 0.03;    ///< min. shape_of(), unless the old ones were flatter
+constexpr double flattest = 0.03;    ///< min. shape, unless the old ones were flatter
 constexpr double usual_load = 43.0;  ///< tetrahedra at a vertex with a cost of 1
 
 /// Cost of a vertex by its tetrahedra; so steep that only the vertices with most of them count.
@@ -30,11 +30,12 @@ double load_cost(int load) {
 
 /// Cost of a tetrahedron: fewer are better, flat ones are worse.
 double tetrahedron_cost(double shape) {
-  return 1.0 + flat_cost * std::max(0.0, 1.0 - shape / flat);
+  return 1.0 + flat_cost * std::max(0.0, 1.0 - shape / flat_shape);
 }
 
 /// 1 for a regular tetrahedron, 0 for a flat one, negative for an inverted one.
-double shape_of(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c, const glm::vec3& d) {
+double tetrahedron_shape(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c,
+                         const glm::vec3& d) {
   const std::array<glm::vec3, 4> x{a, b, c, d};
   double sum_m2 = 0.0;
   for (int i = 0; i < 4; ++i)
@@ -46,8 +47,8 @@ double shape_of(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c, cons
   return 6.0 * std::sqrt(2.0) * signed_volume_m3(a, b, c, d) / (mean_m2 * std::sqrt(mean_m2));
 }
 
-using Triangle = std::array<int, 3>;  ///< indices into a ring
-using Filling = std::vector<Triangle>;
+using RingTriangle = std::array<int, 3>;  ///< indices into a ring
+using Filling = std::vector<RingTriangle>;
 
 /// All triangulations of the polygon with the corners first to last.
 std::vector<Filling> fillings(int first, int last) {
@@ -105,7 +106,7 @@ class Evener {
 
   double shape(int a, int b, int c, int d) const {
     const auto& x = mesh_.positions_m;
-    return shape_of(x[a], x[b], x[c], x[d]);
+    return tetrahedron_shape(x[a], x[b], x[c], x[d]);
   }
 
   /// Finds the vertices around the edge from a to b, counter-clockwise seen from b; false at the
@@ -161,7 +162,7 @@ class Evener {
     const Filling* chosen = nullptr;
     for (const Filling& way : ways_[n]) {
       std::array<int, longest_ring> uses{};
-      for (const Triangle& t : way)
+      for (const RingTriangle& t : way)
         for (int k : t) ++uses[k];
       double gain = saved;
       for (int i = 0; i < n; ++i) {
@@ -170,7 +171,7 @@ class Evener {
       }
       if (gain - static_cast<double>(2 * way.size()) <= best) continue;  // lower bound of cost
       double worst = 1.0;
-      for (const Triangle& t : way) {
+      for (const RingTriangle& t : way) {
         const int p = ring_[t[0]], q = ring_[t[1]], r = ring_[t[2]];
         const double qb = shape(p, q, r, b), qa = shape(p, r, q, a);
         worst = std::min({worst, qa, qb});
@@ -203,7 +204,7 @@ class Evener {
       mesh_.tetrahedra[i] = t;
       for (int k = 0; k < 4; ++k) at_[t[k]].push_back(i);
     };
-    for (const Triangle& t : way) {
+    for (const RingTriangle& t : way) {
       add({ring_[t[0]], ring_[t[1]], ring_[t[2]], b});
       add({ring_[t[0]], ring_[t[2]], ring_[t[1]], a});
     }
@@ -221,9 +222,9 @@ class Evener {
 
 void even_tetrahedra(TetraMesh& mesh, Progress& progress) {
   Evener evener(mesh);
-  for (int round = 0; round < max_rounds; ++round) {
+  for (int round = 0; round < max_tetrahedra_rounds; ++round) {
     progress.report(fmt::format("smoothing {} tetrahedra", mesh.tetrahedra.size()),
-                    static_cast<float>(round) / max_rounds);
+                    static_cast<float>(round) / max_tetrahedra_rounds);
     if (evener.round() == 0) break;
   }
   evener.finish();

@@ -19,12 +19,12 @@ namespace limber {
 
 namespace {
 
-constexpr int max_rounds = 40;
+constexpr int max_valence_rounds = 40;
 constexpr int min_edges = 4;        ///< a vertex with no more does not lose any
 constexpr double min_cosine = 0.7;  ///< between the normals of any two triangles before and after
-constexpr double thin = 0.3;        ///< shape_of() below which a triangle has a cost
+constexpr double thin = 0.3;        ///< shape below which a triangle has a cost
 constexpr double thin_cost = 20.0;  ///< max. of that cost
-constexpr double needle = 0.05;  ///< shape_of() too small for a normal; not made from better ones
+constexpr double needle = 0.05;     ///< shape too small for a normal; not made from better ones
 
 /// Cost of a valence. The sixth power makes one vertex of high valence worse than many that are
 /// slightly uneven.
@@ -34,7 +34,7 @@ double cost(int valence) {
 }
 
 /// 1 for an equilateral triangle, 0 for a degenerate one.
-double shape_of(const std::array<glm::dvec3, 3>& x, const glm::dvec3& normal) {
+double triangle_shape(const std::array<glm::dvec3, 3>& x, const glm::dvec3& normal) {
   const auto side2 = [&](int k) {
     const glm::dvec3 side = x[(k + 1) % 3] - x[k];
     return glm::dot(side, side);
@@ -127,7 +127,7 @@ class Turner {
                                         mesh_.positions_m[four[i][1]],
                                         mesh_.positions_m[four[i][2]]};
       normal[i] = glm::cross(x[1] - x[0], x[2] - x[0]);
-      shape[i] = shape_of(x, normal[i]);
+      shape[i] = triangle_shape(x, normal[i]);
       result += (i < 2 ? thin_cost : -thin_cost) * std::max(0.0, 1.0 - shape[i] / thin);
       for (int j = 0; j < i; ++j)
         if (std::min(shape[i], shape[j]) > needle &&
@@ -195,9 +195,9 @@ void turn_crossing_back(Turner& turner, const TriangleMesh& mesh, std::vector<in
 
 TriangleMesh even_valence(TriangleMesh mesh, Progress& progress) {
   Turner turner(mesh);
-  for (int round = 0; round < max_rounds; ++round) {
+  for (int round = 0; round < max_valence_rounds; ++round) {
     progress.report(fmt::format("evening out {} triangles", mesh.triangles.size()),
-                    static_cast<float>(round) / max_rounds);
+                    static_cast<float>(round) / max_valence_rounds);
     const std::vector<int> turned = turner.turn_round();
     if (turned.empty()) break;
     turn_crossing_back(turner, mesh, turned, progress);

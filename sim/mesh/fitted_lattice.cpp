@@ -17,8 +17,6 @@ namespace limber {
 
 namespace {
 
-constexpr int neighbors = BccLattice::neighbors;
-
 /// A cut closer to a lattice point than this fraction of the edge warps the point.
 constexpr float too_close(int direction) {
   return direction < BccLattice::long_neighbors ? 0.24999f : 0.41189f;
@@ -112,7 +110,7 @@ class Fitting {
       if (fitted_.side[i] != LatticeSide::inside) continue;
       any_inside = true;
       const glm::ivec3 here = fitted_.lattice.coordinates(i);
-      for (int k = 0; k < neighbors; ++k)
+      for (int k = 0; k < BccLattice::neighbors; ++k)
         if (fitted_.side[neighbor(here, k)] == LatticeSide::outside && fitted_.extra[i] < 0) {
           fitted_.extra[i] = static_cast<int>(cut_points.size());
           cut_points.push_back(i);
@@ -123,7 +121,7 @@ class Fitting {
     for_each("cutting the lattice", 0.6f, 0.8f, static_cast<int>(cut_points.size()), [&](int j) {
       const int i = cut_points[j];
       const glm::ivec3 here = fitted_.lattice.coordinates(i);
-      for (int k = 0; k < neighbors; ++k) {
+      for (int k = 0; k < BccLattice::neighbors; ++k) {
         const int there = neighbor(here, k);
         if (fitted_.side[there] == LatticeSide::outside)
           fitted_.cuts[j][k] =
@@ -153,7 +151,7 @@ class Fitting {
         continue;
       float nearest = INFINITY;
       int toward = -1;
-      for (int k = 0; k < neighbors; ++k) {
+      for (int k = 0; k < BccLattice::neighbors; ++k) {
         const float share = share_from(i, here, k);
         const float length = k < BccLattice::long_neighbors ? 1.0f : std::sqrt(0.75f);
         if (share > 0.0f && share < too_close(k) && share * length < nearest) {
@@ -184,8 +182,8 @@ class Fitting {
 
   bool is_manifold_at(int point) const {
     const glm::ivec3 here = fitted_.lattice.coordinates(point);
-    std::array<LatticeSide, neighbors> around;
-    for (int k = 0; k < neighbors; ++k) around[k] = fitted_.side[neighbor(here, k)];
+    std::array<LatticeSide, BccLattice::neighbors> around;
+    for (int k = 0; k < BccLattice::neighbors; ++k) around[k] = fitted_.side[neighbor(here, k)];
     return is_manifold_between(around);
   }
 
@@ -199,7 +197,7 @@ class Fitting {
       if (fitted_.side[point] != LatticeSide::on_surface || is_manifold_at(point)) continue;
       fitted_.side[point] = LatticeSide::outside;
       const glm::ivec3 here = fitted_.lattice.coordinates(point);
-      for (int k = 0; k < neighbors; ++k) {
+      for (int k = 0; k < BccLattice::neighbors; ++k) {
         const int there = neighbor(here, k);
         if (fitted_.side[there] == LatticeSide::on_surface) open.push_back(there);
         if (fitted_.side[there] != LatticeSide::inside) continue;

@@ -14,13 +14,13 @@ namespace limber {
 
 namespace {
 
-ImplicitShape around(DistanceFunction distance, glm::vec3 low_m, glm::vec3 high_m) {
+ImplicitShape with_room(DistanceFunction distance, glm::vec3 low_m, glm::vec3 high_m) {
   const glm::vec3 extent = high_m - low_m;
   const float room_m = 0.02f * std::max({extent.x, extent.y, extent.z});
   return {std::move(distance), low_m - room_m, high_m + room_m};
 }
 
-float distance_to(const RoundCone& cone, const glm::vec3& x) {
+float distance_to_cone(const RoundCone& cone, const glm::vec3& x) {
   // Finds the swept ball nearest to x: its centre is the projection of x along the cone's normal.
   const glm::vec3 along = cone.b_m - cone.a_m;
   const float length = glm::length(along), narrowing = cone.a_radius_m - cone.b_radius_m;
@@ -105,8 +105,8 @@ float smooth_min(float a, float b, float blend_m) {
 }
 
 ImplicitShape ball_shape(glm::vec3 center_m, float radius_m) {
-  return around([=](const glm::vec3& x) { return glm::distance(x, center_m) - radius_m; },
-                center_m - radius_m, center_m + radius_m);
+  return with_room([=](const glm::vec3& x) { return glm::distance(x, center_m) - radius_m; },
+                   center_m - radius_m, center_m + radius_m);
 }
 
 ImplicitShape torus_shape(glm::vec3 center_m, glm::vec3 axis, float ring_radius_m,
@@ -114,7 +114,7 @@ ImplicitShape torus_shape(glm::vec3 center_m, glm::vec3 axis, float ring_radius_
   const glm::vec3 along = glm::normalize(axis);
   const glm::vec3 reach =
       ring_radius_m * glm::sqrt(glm::max(1.0f - along * along, 0.0f)) + tube_radius_m;
-  return around(
+  return with_room(
       [=](const glm::vec3& x) {
         const float height = glm::dot(x - center_m, along);
         const float away = glm::length(x - center_m - height * along);
@@ -128,7 +128,7 @@ ImplicitShape box_shape(glm::vec3 center_m, glm::vec3 half_size_m, const glm::ma
   const glm::mat3 to_axes = glm::transpose(axes);
   glm::vec3 reach(0.0f);
   for (int k = 0; k < 3; ++k) reach += glm::abs(axes[k]) * half_size_m[k];
-  return around(
+  return with_room(
       [=](const glm::vec3& x) {
         const glm::vec3 q = glm::abs(to_axes * (x - center_m)) - (half_size_m - rounding_m);
         return glm::length(glm::max(q, 0.0f)) + std::min(std::max({q.x, q.y, q.z}), 0.0f) -
@@ -162,17 +162,17 @@ ImplicitShape blend_shape(std::vector<RoundCone> bones, float blend_m) {
         first = i;
       }
     }
-    float d = distance_to(bones[first], x);
+    float d = distance_to_cone(bones[first], x);
     for (std::size_t i = 0; i < bones.size(); ++i) {
       if (i == first) continue;
       const glm::vec3 apart = x - glm::vec3(balls[i]);
       const float reach = std::max(d + balls[i].w, 0.0f);
       if (glm::dot(apart, apart) < reach * reach)
-        d = smooth_min(d, distance_to(bones[i], x), blend_m);
+        d = smooth_min(d, distance_to_cone(bones[i], x), blend_m);
     }
     return d;
   };
-  return around(distance, low - blend_m, high + blend_m);
+  return with_room(distance, low - blend_m, high + blend_m);
 }
 
 TriangleMesh polygonise(const DistanceFunction& distance, glm::vec3 low_m, glm::vec3 high_m,

@@ -112,7 +112,7 @@ class Taken {
 };
 
 /// Takes each dart that has no taken point within `spread` times its depth.
-std::vector<glm::vec3> taken(const std::vector<Dart>& darts, const Box& box, double spread) {
+std::vector<glm::vec3> darts_taken(const std::vector<Dart>& darts, const Box& box, double spread) {
   if (darts.empty()) return {};
   Taken taken(box, spread * darts[0].depth_m);
   for (const Dart& dart : darts)
@@ -136,11 +136,11 @@ std::vector<glm::vec3> interior_points(const TriangleMesh& surface, int count, P
                 .darts(0.5f * (box.low_m + box.high_m), half_m);
 
   double low = 0.1, high = 10.0;  // bounds of the spread; a larger one gives fewer points
-  std::vector<glm::vec3> best = taken(darts, box, high);
+  std::vector<glm::vec3> best = darts_taken(darts, box, high);
   for (int i = 0; i < trials; ++i) {
     progress.report("choosing points inside", static_cast<float>(i) / trials);
     const double spread = std::sqrt(low * high);
-    std::vector<glm::vec3> points = taken(darts, box, spread);
+    std::vector<glm::vec3> points = darts_taken(darts, box, spread);
     const bool too_many = points.size() > static_cast<std::size_t>(count);
     (too_many ? low : high) = spread;
     if (!too_many) best = std::move(points);

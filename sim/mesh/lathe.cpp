@@ -8,8 +8,7 @@ namespace limber {
 
 namespace {
 
-constexpr float pi = std::numbers::pi_v<float>;
-constexpr float largest_turn_rad = pi / 4.0f;
+constexpr float largest_turn_rad = std::numbers::pi_v<float> / 4.0f;
 
 }  // namespace
 
@@ -40,7 +39,8 @@ std::vector<glm::vec2> flattened(std::span<const ProfilePoint> profile, float to
 }
 
 float Lathe::angle_rad(int column) const {
-  return 2.0f * pi * static_cast<float>(column) / static_cast<float>(columns_);
+  return 2.0f * std::numbers::pi_v<float> * static_cast<float>(column) /
+         static_cast<float>(columns_);
 }
 
 Lathe::Ring Lathe::ring(float radius_m, float height_m) {
@@ -86,7 +86,7 @@ void Lathe::bridge(const Ring& lower, const std::vector<unsigned>& loop) {
   const auto angle_of = [&](unsigned vertex) {
     const glm::vec3& x = mesh.positions_m[vertex];
     const float angle = std::atan2(x.z, x.x);
-    return angle < 0.0f ? angle + 2.0f * pi : angle;
+    return angle < 0.0f ? angle + 2.0f * std::numbers::pi_v<float> : angle;
   };
   // Both start at the smallest angle; the one with the smaller next angle advances.
   const auto start = [&](const std::vector<unsigned>& vertices) {
@@ -99,8 +99,10 @@ void Lathe::bridge(const Ring& lower, const std::vector<unsigned>& loop) {
   const auto below = [&](std::size_t i) { return lower[(below_start + i) % lower.size()]; };
   const auto above = [&](std::size_t j) { return loop[(above_start + j) % loop.size()]; };
   for (std::size_t i = 0, j = 0; i < lower.size() || j < loop.size();) {
-    const float next_below = i + 1 < lower.size() ? angle_of(below(i + 1)) : 2.0f * pi;
-    const float next_above = j + 1 < loop.size() ? angle_of(above(j + 1)) : 2.0f * pi;
+    const float next_below =
+        i + 1 < lower.size() ? angle_of(below(i + 1)) : 2.0f * std::numbers::pi_v<float>;
+    const float next_above =
+        j + 1 < loop.size() ? angle_of(above(j + 1)) : 2.0f * std::numbers::pi_v<float>;
     if (j == loop.size() || (i < lower.size() && next_below <= next_above)) {
       mesh.triangles.emplace_back(below(i), above(j), below(i + 1));
       ++i;
@@ -128,7 +130,8 @@ TriangleMesh torus_surface(float ring_radius_m, float tube_radius_m, int around,
   Lathe lathe(around);
   std::vector<Lathe::Ring> rings;
   for (int i = 0; i < across; ++i) {
-    const float angle = 2.0f * pi * static_cast<float>(i) / static_cast<float>(across);
+    const float angle =
+        2.0f * std::numbers::pi_v<float> * static_cast<float>(i) / static_cast<float>(across);
     rings.push_back(lathe.ring(ring_radius_m + tube_radius_m * std::cos(angle),
                                tube_radius_m * std::sin(angle)));
   }

@@ -10,17 +10,15 @@ namespace limber {
 
 namespace {
 
-constexpr int neighbors = BccLattice::neighbors;
-
 /// The triangles of the link of a lattice point, as directions.
 struct Link {
   std::array<std::array<int, 3>, 24> triangles;
 
   Link() {
     int found = 0;
-    for (int a = 0; a < neighbors; ++a)
-      for (int b = a + 1; b < neighbors; ++b)
-        for (int c = b + 1; c < neighbors; ++c)
+    for (int a = 0; a < BccLattice::neighbors; ++a)
+      for (int b = a + 1; b < BccLattice::neighbors; ++b)
+        for (int c = b + 1; c < BccLattice::neighbors; ++c)
           if (adjacent(a, b) && adjacent(b, c) && adjacent(c, a)) triangles[found++] = {a, b, c};
   }
   static bool adjacent(int a, int b) {
@@ -32,13 +30,13 @@ struct Link {
 
 }  // namespace
 
-bool is_manifold_between(const std::array<LatticeSide, neighbors>& side) {
+bool is_manifold_between(const std::array<LatticeSide, BccLattice::neighbors>& side) {
   static const Link link;
   // Nodes of the curve: a neighbour k on the surface, or a cut between neighbours a and b.
   const auto cut = [](int a, int b) {
-    return neighbors + neighbors * std::min(a, b) + std::max(a, b);
+    return BccLattice::neighbors + BccLattice::neighbors * std::min(a, b) + std::max(a, b);
   };
-  constexpr int nodes = neighbors * (neighbors + 1);
+  constexpr int nodes = BccLattice::neighbors * (BccLattice::neighbors + 1);
   std::array<std::array<int, 2>, nodes> next;
   std::array<std::uint8_t, nodes> degree{};
   int segments = 0, start = -1;
@@ -51,7 +49,8 @@ bool is_manifold_between(const std::array<LatticeSide, neighbors>& side) {
     start = a;
     ++segments;
   };
-  std::array<std::array<int, neighbors>, neighbors> kept_at{};  // of edges on the surface
+  // Of edges on the surface.
+  std::array<std::array<int, BccLattice::neighbors>, BccLattice::neighbors> kept_at{};
   for (const auto& triangle : link.triangles) {
     std::array<int, 3> in{}, on{}, out{};
     int ins = 0, ons = 0, outs = 0;
@@ -66,8 +65,8 @@ bool is_manifold_between(const std::array<LatticeSide, neighbors>& side) {
     if (ins == 2 && outs == 1) join(cut(in[0], out[0]), cut(in[1], out[0]));
     if (ons == 2) ++kept_at[on[0]][on[1]];
   }
-  for (int a = 0; a < neighbors; ++a)
-    for (int b = a + 1; b < neighbors; ++b)
+  for (int a = 0; a < BccLattice::neighbors; ++a)
+    for (int b = a + 1; b < BccLattice::neighbors; ++b)
       if (kept_at[a][b] == 1) join(a, b);
   if (segments == 0 || !simple) return simple;
   int length = 0, before = -1, at = start;

@@ -7,13 +7,13 @@ namespace limber {
 
 namespace {
 
-constexpr CacheKind kind{".tetrahedra", 4};
+constexpr CacheKind meshes_kind{".tetrahedra", 4};
 
 }  // namespace
 
 std::string mesh_key(const TriangleMesh& surface, const MeshingOptions& options) {
   ContentHash question;
-  question.add(kind.version);
+  question.add(meshes_kind.version);
   question.add(options.radius_edge_ratio);
   question.add(options.largest_volume_m3);
   question.add(options.interior_points);
@@ -23,7 +23,7 @@ std::string mesh_key(const TriangleMesh& surface, const MeshingOptions& options)
 }
 
 std::optional<TetraMesh> kept_mesh(const std::string& key) {
-  const auto content = cached_content(kind, key);
+  const auto content = cached_content(meshes_kind, key);
   if (!content) return {};
   TetraMesh mesh;
   ByteReader read(*content);
@@ -36,8 +36,8 @@ void keep_mesh(const std::string& key, const TetraMesh& mesh, std::uintmax_t max
   ByteWriter write;
   write(mesh.positions_m);
   write(mesh.tetrahedra);
-  cache_content(kind, key, write.bytes());
-  trim_cache_files(kind, max_bytes);
+  cache_content(meshes_kind, key, write.bytes());
+  trim_cache_files(meshes_kind, max_bytes);
 }
 
 }  // namespace limber

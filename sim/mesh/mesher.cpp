@@ -28,7 +28,7 @@ TetraMesh fill_by_tetgen_once(const TriangleMesh& surface, const MeshingOptions&
   return mesh;
 }
 
-Box box_of(const TriangleMesh& surface) {
+Box box_of_points(const TriangleMesh& surface) {
   Box box;
   for (const glm::vec3& x : surface.positions_m) box.add(x);
   return box;
@@ -58,7 +58,7 @@ TetraMesh fill_by_lattice(const TriangleMesh& surface, const MeshingOptions& opt
                           Progress& progress) {
   if (surface.triangles.empty())
     throw Error(ExitCode::bad_input, "a surface without triangles has no inside to fill");
-  const Box box = box_of(surface);
+  const Box box = box_of_points(surface);
   const TriangleTree tree(surface);
   // Parts of the solid beyond a place thinner than a cell would become separate pieces.
   const std::size_t pieces = connected_parts(surface).size();

@@ -8,7 +8,7 @@ namespace limber {
 namespace {
 
 /// Double area over longest edge squared below which a triangle is degenerate, up to rounding.
-constexpr double flat = 1e-7;
+constexpr double flat_triangle = 1e-7;
 
 /// Newell's normal: twice the area, along the normal of the best-fitting plane.
 glm::dvec3 area_vector(std::span<const glm::dvec3> points) {
@@ -21,7 +21,7 @@ glm::dvec3 area_vector(std::span<const glm::dvec3> points) {
 bool no_area(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c) {
   const double longest =
       std::max({glm::dot(b - a, b - a), glm::dot(c - b, c - b), glm::dot(a - c, a - c)});
-  return glm::length(glm::cross(b - a, c - a)) <= flat * longest;
+  return glm::length(glm::cross(b - a, c - a)) <= flat_triangle * longest;
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 constexpr int segments = 64;
 
 /// A point of the profile curve, and the normal there.
-struct ProfilePoint {
+struct StripPoint {
   float radius_m;
   float height_m;
   float normal_radial;
@@ -61,14 +61,14 @@ Around columns_around(glm::vec3 axis, const Opened& opened) {
 
 /// Closes the cut at a column by a fan over the profile, which must be convex.
 void add_cut(StaticMesh& mesh, glm::vec3 center_m, const Around& around, unsigned column,
-             const std::vector<std::vector<ProfilePoint>>& strips) {
+             const std::vector<std::vector<StripPoint>>& strips) {
   const glm::vec2 out = around.direction(column);
   const bool first = column == 0;
   const glm::vec3 normal =
       around.frame * (first ? glm::vec3(out.y, -out.x, 0.0f) : glm::vec3(-out.y, out.x, 0.0f));
   const auto middle = static_cast<unsigned>(mesh.positions_m.size());
-  for (const std::vector<ProfilePoint>& strip : strips)
-    for (const ProfilePoint& p : strip) {
+  for (const std::vector<StripPoint>& strip : strips)
+    for (const StripPoint& p : strip) {
       mesh.positions_m.push_back(center_m + around.frame * glm::vec3(p.radius_m * out, p.height_m));
       mesh.normals.push_back(normal);
     }
@@ -79,13 +79,14 @@ void add_cut(StaticMesh& mesh, glm::vec3 center_m, const Around& around, unsigne
 
 /// Rotates strips of the profile around the axis; the outside lies to the right of a strip if the
 /// axis points up. Normals may be discontinuous between strips.
-StaticMesh turned(glm::vec3 center_m, glm::vec3 axis,
-                  const std::vector<std::vector<ProfilePoint>>& strips, const Opened& opened = {}) {
+StaticMesh turned_strips(glm::vec3 center_m, glm::vec3 axis,
+                         const std::vector<std::vector<StripPoint>>& strips,
+                         const Opened& opened = {}) {
   const Around around = columns_around(axis, opened);
   StaticMesh mesh;
-  for (const std::vector<ProfilePoint>& strip : strips) {
+  for (const std::vector<StripPoint>& strip : strips) {
     const auto first = static_cast<unsigned>(mesh.positions_m.size());
-    for (const ProfilePoint& p : strip) {
+    for (const StripPoint& p : strip) {
       for (unsigned s = 0; s < around.columns; ++s) {
         const glm::vec2 out = around.direction(s);
         // At radius 0, all segments must give exactly the same point.
@@ -110,7 +111,7 @@ StaticMesh turned(glm::vec3 center_m, glm::vec3 axis,
 }
 
 /// A quarter circle upwards from the lower pole or the equator, shifted up by `lift_m`.
-void add_quarter(std::vector<ProfilePoint>& strip, bool upper, float radius_m, float lift_m) {
+void add_quarter(std::vector<StripPoint>& strip, bool upper, float radius_m, float lift_m) {
   constexpr int steps = segments / 4;
   for (int i = 0; i <= steps; ++i) {
     const int step = upper ? i : i - steps;
@@ -124,29 +125,29 @@ void add_quarter(std::vector<ProfilePoint>& strip, bool upper, float radius_m, f
 }  // namespace
 
 StaticMesh sphere_mesh(glm::vec3 center_m, float radius_m) {
-  std::vector<ProfilePoint> profile;
+  std::vector<StripPoint> profile;
   add_quarter(profile, false, radius_m, 0.0f);
   profile.pop_back();  // the upper half contains the equator
   add_quarter(profile, true, radius_m, 0.0f);
-  return turned(center_m, {0, 1, 0}, {profile});
+  return turned_strips(center_m, {0, 1, 0}, {profile});
 }
 
 StaticMesh capsule_mesh(glm::vec3 center_m, glm::vec3 axis, float half_length_m, float radius_m) {
-  std::vector<ProfilePoint> profile;
+  std::vector<StripPoint> profile;
   add_quarter(profile, false, radius_m, -half_length_m);
   add_quarter(profile, true, radius_m, half_length_m);
-  return turned(center_m, axis, {profile});
+  return turned_strips(center_m, axis, {profile});
 }
 
 StaticMesh tube_mesh(glm::vec3 center_m, glm::vec3 axis, float half_length_m, float inner_radius_m,
                      float outer_radius_m, const Opened& opened) {
   const float half = half_length_m, in = inner_radius_m, out = outer_radius_m;
-  return turned(center_m, axis,
-                {{{out, -half, 1, 0}, {out, half, 1, 0}},
-                 {{out, half, 0, 1}, {in, half, 0, 1}},
-                 {{in, half, -1, 0}, {in, -half, -1, 0}},
-                 {{in, -half, 0, -1}, {out, -half, 0, -1}}},
-                opened);
+  return turned_strips(center_m, axis,
+                       {{{out, -half, 1, 0}, {out, half, 1, 0}},
+                        {{out, half, 0, 1}, {in, half, 0, 1}},
+                        {{in, half, -1, 0}, {in, -half, -1, 0}},
+                        {{in, -half, 0, -1}, {out, -half, 0, -1}}},
+                       opened);
 }
 
 StaticMesh funnel_mesh(glm::vec3 center_m, glm::vec3 axis, float half_length_m,
@@ -155,7 +156,7 @@ StaticMesh funnel_mesh(glm::vec3 center_m, glm::vec3 axis, float half_length_m,
   constexpr int steps = segments / 4;
   const glm::vec2 low(lower_radius_m, -half_length_m), high(upper_radius_m, half_length_m);
   const glm::vec2 along = glm::normalize(high - low), out(along.y, -along.x);
-  std::vector<ProfilePoint> strip;
+  std::vector<StripPoint> strip;
   const auto add_end = [&](const glm::vec2& end, const glm::vec2& from, const glm::vec2& over) {
     for (int i = 0; i <= steps; ++i) {
       const float angle = std::numbers::pi_v<float> * static_cast<float>(i) / steps;
@@ -167,7 +168,7 @@ StaticMesh funnel_mesh(glm::vec3 center_m, glm::vec3 axis, float half_length_m,
   add_end(high, out, along);
   add_end(low, -out, -along);
   strip.push_back(strip.front());
-  return turned(center_m, axis, {strip}, opened);
+  return turned_strips(center_m, axis, {strip}, opened);
 }
 
 StaticMesh box_mesh(glm::vec3 center_m, glm::vec3 half_size_m, const glm::mat3& axes,

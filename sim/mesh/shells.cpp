@@ -19,7 +19,7 @@ namespace {
 
 void turn(glm::uvec3& triangle) { std::swap(triangle.y, triangle.z); }
 
-double signed_volume_m3(const TriangleMesh& mesh, const std::vector<int>& triangles) {
+double shell_volume_m3(const TriangleMesh& mesh, const std::vector<int>& triangles) {
   const glm::vec3 origin = mesh.positions_m[mesh.triangles[triangles.front()].x];
   double sum = 0.0;
   for (int i : triangles) {
@@ -112,7 +112,7 @@ std::vector<Shell> turn_outward(TriangleMesh& mesh, const std::string& name,
         turn(mesh.triangles[i]);
         ++turns;
       }
-    shell.volume_m3 = signed_volume_m3(mesh, shell.triangles);
+    shell.volume_m3 = shell_volume_m3(mesh, shell.triangles);
     // The orientation in the file is that of most triangles.
     shell.was_inward = (shell.volume_m3 < 0.0) != (2 * turns > shell.triangles.size());
     if (shell.volume_m3 >= 0.0) continue;

@@ -11,13 +11,13 @@ namespace limber {
 
 namespace {
 
-constexpr CacheKind kind{".surface", 1};
-constexpr std::uintmax_t max_bytes = std::uintmax_t{1} << 28;
+constexpr CacheKind surfaces_kind{".surface", 1};
+constexpr std::uintmax_t max_surfaces_bytes = std::uintmax_t{1} << 28;
 
-std::string key_of(const ImplicitShape& shape, std::initializer_list<float> settings) {
+std::string key_of_shape(const ImplicitShape& shape, std::initializer_list<float> settings) {
   constexpr int points = 16;  // along each axis
   ContentHash question;
-  question.add(kind.version);
+  question.add(surfaces_kind.version);
   for (const float setting : settings) question.add(setting);
   for (int k = 0; k < points * points * points; ++k) {
     const glm::vec3 share(k % points, k / points % points, k / points / points);
@@ -40,8 +40,8 @@ std::vector<float> distances_on(const TriangleMesh& surface, const ImplicitShape
 
 TriangleMesh cached_surface(const ImplicitShape& shape, std::initializer_list<float> settings,
                             const std::function<TriangleMesh()>& make) {
-  const std::string key = key_of(shape, settings);
-  if (const auto content = cached_content(kind, key)) {
+  const std::string key = key_of_shape(shape, settings);
+  if (const auto content = cached_content(surfaces_kind, key)) {
     TriangleMesh surface;
     std::vector<float> distances;
     ByteReader read(*content);
@@ -55,8 +55,8 @@ TriangleMesh cached_surface(const ImplicitShape& shape, std::initializer_list<fl
   write(surface.positions_m);
   write(surface.triangles);
   write(distances_on(surface, shape));
-  cache_content(kind, key, write.bytes());
-  trim_cache_files(kind, max_bytes);
+  cache_content(surfaces_kind, key, write.bytes());
+  trim_cache_files(surfaces_kind, max_surfaces_bytes);
   return surface;
 }
 

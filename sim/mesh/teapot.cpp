@@ -26,8 +26,8 @@ std::string_view asset(std::string_view path) {
 
 /// Closes a loop of open edges with a tube that extends the loop by `shift`, narrows to `share` of
 /// its width, and has a cap.
-void close(TriangleMesh& mesh, const std::vector<unsigned>& loop, const glm::vec3& shift,
-           float share) {
+void close_opening(TriangleMesh& mesh, const std::vector<unsigned>& loop, const glm::vec3& shift,
+                   float share) {
   glm::vec3 middle(0.0f);
   for (unsigned vertex : loop) middle += mesh.positions_m[vertex];
   middle /= static_cast<float>(loop.size());
@@ -53,9 +53,9 @@ void close_ends(TriangleMesh& mesh) {
   for (const std::vector<unsigned>& loop : open_loops(mesh.triangles)) {
     const glm::vec3 at = mesh.positions_m[loop[0]];
     if (at.z > lip_height)
-      close(mesh, loop, {-0.2f, 0.0f, -0.13f}, 0.75f);  // down along the spout
+      close_opening(mesh, loop, {-0.2f, 0.0f, -0.13f}, 0.75f);  // down along the spout
     else
-      close(mesh, loop, {at.x < 0.0f ? 0.4f : -0.4f, 0.0f, 0.0f}, 1.0f);
+      close_opening(mesh, loop, {at.x < 0.0f ? 0.4f : -0.4f, 0.0f, 0.0f}, 1.0f);
   }
 }
 

@@ -28,14 +28,14 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 /// Enough for sixty million tetrahedra; more is a malfunction of the program.
-constexpr std::size_t max_bytes = std::size_t{1} << 30;
+constexpr std::size_t max_reply_bytes = std::size_t{1} << 30;
 
-Error refusal(const std::string& why) {
+Error tetgen_refusal(const std::string& why) {
   return Error(ExitCode::bad_input, "TetGen could not fill the surface: " + why);
 }
 
 template <class T>
-void append(Bytes& bytes, std::span<const T> values) {
+void append_bytes(Bytes& bytes, std::span<const T> values) {
   const auto* first = reinterpret_cast<const std::uint8_t*>(values.data());
   bytes.insert(bytes.end(), first, first + values.size_bytes());
 }
@@ -48,19 +48,19 @@ Bytes question_about(const TriangleMesh& surface, const std::vector<glm::vec3>& 
   question.radius_edge_ratio = options.interior_points > 0 ? 0.0f : options.radius_edge_ratio;
   question.largest_volume_m3 = options.largest_volume_m3;
   Bytes bytes;
-  append(bytes, std::span<const TetgenRequest>(&question, 1));
-  append(bytes, std::span<const glm::vec3>(surface.positions_m));
-  append(bytes, std::span<const glm::vec3>(inside_m));
-  append(bytes, std::span<const glm::uvec3>(surface.triangles));
+  append_bytes(bytes, std::span<const TetgenRequest>(&question, 1));
+  append_bytes(bytes, std::span<const glm::vec3>(surface.positions_m));
+  append_bytes(bytes, std::span<const glm::vec3>(inside_m));
+  append_bytes(bytes, std::span<const glm::uvec3>(surface.triangles));
   return bytes;
 }
 
 /// TetGen would abort on values that are not finite.
-void check(const TriangleMesh& surface, const MeshingOptions& options) {
+void check_request(const TriangleMesh& surface, const MeshingOptions& options) {
   const auto finite = [](const glm::vec3& x) { return std::isfinite(x.x + x.y + x.z); };
-  if (surface.triangles.empty()) throw refusal("it has no triangles");
+  if (surface.triangles.empty()) throw tetgen_refusal("it has no triangles");
   if (!std::all_of(surface.positions_m.begin(), surface.positions_m.end(), finite))
-    throw refusal("a position is not finite");
+    throw tetgen_refusal("a position is not finite");
   if (!(options.radius_edge_ratio >= 1.0f) || !std::isfinite(options.radius_edge_ratio) ||
       !(options.largest_volume_m3 >= 0.0f) || !std::isfinite(options.largest_volume_m3))
     throw Error(ExitCode::bad_input,
@@ -75,7 +75,7 @@ void check(const TriangleMesh& surface, const MeshingOptions& options) {
 
 /// Extracts the next values from the reply.
 template <class T>
-std::vector<T> taken(std::span<const std::uint8_t>& bytes, std::size_t count) {
+std::vector<T> taken_values(std::span<const std::uint8_t>& bytes, std::size_t count) {
   std::vector<T> values(count);
   if (count > 0) std::memcpy(values.data(), bytes.data(), count * sizeof(T));
   bytes = bytes.subspan(count * sizeof(T));
@@ -84,14 +84,14 @@ std::vector<T> taken(std::span<const std::uint8_t>& bytes, std::size_t count) {
 
 std::optional<TetraMesh> mesh_in(std::span<const std::uint8_t> bytes) {
   if (bytes.size() < sizeof(TetgenReply)) return {};
-  const TetgenReply answer = taken<TetgenReply>(bytes, 1)[0];
+  const TetgenReply answer = taken_values<TetgenReply>(bytes, 1)[0];
   constexpr std::uint64_t point = sizeof(glm::vec3), tetrahedron = sizeof(glm::ivec4);
   if (answer.magic != TetgenReply::expected ||
       bytes.size() != point * answer.positions + tetrahedron * answer.tetrahedra)
     return {};
   TetraMesh mesh;
-  mesh.positions_m = taken<glm::vec3>(bytes, answer.positions);
-  mesh.tetrahedra = taken<glm::ivec4>(bytes, answer.tetrahedra);
+  mesh.positions_m = taken_values<glm::vec3>(bytes, answer.positions);
+  mesh.tetrahedra = taken_values<glm::ivec4>(bytes, answer.tetrahedra);
   const int count = static_cast<int>(mesh.positions_m.size());
   for (const glm::ivec4& t : mesh.tetrahedra)
     for (int c = 0; c < 4; ++c)
@@ -132,13 +132,13 @@ std::vector<std::array<unsigned, 3>> sorted(const std::vector<glm::uvec3>& trian
 void verify(const TetraMesh& mesh, const TriangleMesh& surface) {
   if (mesh.positions_m.size() < surface.positions_m.size() ||
       !std::equal(surface.positions_m.begin(), surface.positions_m.end(), mesh.positions_m.begin()))
-    throw refusal("it moved the vertices of the surface");
+    throw tetgen_refusal("it moved the vertices of the surface");
   for (const glm::ivec4& t : mesh.tetrahedra)
     if (!(signed_volume_m3(mesh.positions_m[t.x], mesh.positions_m[t.y], mesh.positions_m[t.z],
                            mesh.positions_m[t.w]) > 0.0))
-      throw refusal("it left tetrahedra without a volume, or inside out");
+      throw tetgen_refusal("it left tetrahedra without a volume, or inside out");
   if (sorted(boundary_of(mesh.tetrahedra)) != sorted(surface.triangles))
-    throw refusal("its tetrahedra do not fill the surface");
+    throw tetgen_refusal("its tetrahedra do not fill the surface");
 }
 
 /// The reason why the program gave no reply.
@@ -160,7 +160,7 @@ bool tetgen_there() { return access(tetgen_program().c_str(), X_OK) == 0; }
 
 TetraMesh fill_with_tetgen(const TriangleMesh& surface, const MeshingOptions& options,
                            Progress& progress) {
-  check(surface, options);
+  check_request(surface, options);
   const std::string path =
       options.tetgen_program.empty() ? tetgen_program().string() : options.tetgen_program;
   if (access(path.c_str(), X_OK) != 0)
@@ -181,13 +181,15 @@ TetraMesh fill_with_tetgen(const TriangleMesh& surface, const MeshingOptions& op
         progress.report(fmt::format("filling {} triangles with tetrahedra, {:.0f} s",
                                     surface.triangles.size(), std::floor(elapsed_s)),
                         -1.0f);
-        if (elapsed_s > limit_s) throw refusal(fmt::format("it took longer than {:g} s", limit_s));
-        if (heard > max_bytes) throw refusal("it made more than a gigabyte of tetrahedra");
+        if (elapsed_s > limit_s)
+          throw tetgen_refusal(fmt::format("it took longer than {:g} s", limit_s));
+        if (heard > max_reply_bytes)
+          throw tetgen_refusal("it made more than a gigabyte of tetrahedra");
       });
-  if (!answer) throw refusal(complaint_of(program));
+  if (!answer) throw tetgen_refusal(complaint_of(program));
   std::optional<TetraMesh> mesh = mesh_in(*answer);
-  if (!mesh) throw refusal("its output is not a mesh; build limber and limber_tetgen again");
-  if (mesh->tetrahedra.empty()) throw refusal("it is not the boundary of a solid");
+  if (!mesh) throw tetgen_refusal("its output is not a mesh; build limber and limber_tetgen again");
+  if (mesh->tetrahedra.empty()) throw tetgen_refusal("it is not the boundary of a solid");
   compact(*mesh, surface.positions_m.size());
   if (options.interior_points > 0) even_tetrahedra(*mesh, progress);
   verify(*mesh, surface);

@@ -6,16 +6,9 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "sim/mesh/edge_key.h"
+
 namespace limber {
-
-namespace {
-
-/// Key of an edge, the same for both directions.
-std::uint64_t key_of(unsigned a, unsigned b) {
-  return static_cast<std::uint64_t>(std::min(a, b)) << 32 | std::max(a, b);
-}
-
-}  // namespace
 
 SurfaceEdges edges_of(const std::vector<glm::uvec3>& triangles) {
   struct Found {
@@ -32,7 +25,7 @@ SurfaceEdges edges_of(const std::vector<glm::uvec3>& triangles) {
       const int a = static_cast<int>(t[k]);
       const int b = static_cast<int>(t[(k + 1) % 3]);
       const auto [it, is_new] =
-          index_of.try_emplace(key_of(t[k], t[(k + 1) % 3]), static_cast<int>(found.size()));
+          index_of.try_emplace(edge_key(t[k], t[(k + 1) % 3]), static_cast<int>(found.size()));
       if (is_new) {
         found.push_back({static_cast<int>(result.edges.size())});
         result.edges.emplace_back(a, b);
@@ -53,7 +46,7 @@ std::vector<EdgeUse> edge_uses(const std::vector<glm::uvec3>& triangles) {
   uses.reserve(3 * triangles.size());
   for (const glm::uvec3& t : triangles)
     for (int k = 0; k < 3; ++k)
-      uses.push_back({key_of(t[k], t[(k + 1) % 3]), static_cast<int>(uses.size())});
+      uses.push_back({edge_key(t[k], t[(k + 1) % 3]), static_cast<int>(uses.size())});
   std::sort(uses.begin(), uses.end(), [](const EdgeUse& a, const EdgeUse& b) {
     return std::tie(a.edge, a.side) < std::tie(b.edge, b.side);
   });

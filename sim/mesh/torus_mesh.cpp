@@ -40,11 +40,11 @@ constexpr std::array<DiscVertex, 18> disc{{{1.0f, 138.64f},
                                            {0.454f, 120.0f},
                                            {1.0f, 101.36f},
                                            {1.0f, 195.38f}}};
-constexpr int triangles[][3] = {{1, 12, 17},  {1, 17, 6},   {1, 6, 11},  {6, 9, 11},  {3, 11, 9},
-                                {3, 9, 7},    {3, 7, 4},    {0, 12, 1},  {0, 1, 15},  {1, 11, 15},
-                                {11, 13, 15}, {3, 13, 11},  {3, 14, 13}, {3, 4, 14},  {0, 15, 16},
-                                {10, 16, 15}, {10, 15, 13}, {2, 10, 13}, {2, 13, 14}, {8, 16, 10},
-                                {5, 8, 10},   {2, 5, 10}};
+constexpr int torus_triangles[][3] = {
+    {1, 12, 17}, {1, 17, 6},  {1, 6, 11},  {6, 9, 11},   {3, 11, 9},   {3, 9, 7},
+    {3, 7, 4},   {0, 12, 1},  {0, 1, 15},  {1, 11, 15},  {11, 13, 15}, {3, 13, 11},
+    {3, 14, 13}, {3, 4, 14},  {0, 15, 16}, {10, 16, 15}, {10, 15, 13}, {2, 10, 13},
+    {2, 13, 14}, {8, 16, 10}, {5, 8, 10},  {2, 5, 10}};
 
 }  // namespace
 
@@ -68,7 +68,7 @@ TetraMesh torus_mesh(glm::vec3 center_m, glm::vec3 axis, float ring_radius_m, fl
   }
   for (int layer = 0; layer < layers; ++layer) {
     const int here = vertices * layer, there = vertices * ((layer + 1) % layers);
-    for (const auto& corners : triangles) {
+    for (const auto& corners : torus_triangles) {
       std::array<int, 3> t{corners[0], corners[1], corners[2]};  // the lowest index first
       const bool turned = t[1] > t[2];
       if (turned) std::swap(t[1], t[2]);

@@ -17,13 +17,13 @@ namespace limber {
 
 namespace {
 
-constexpr const char* label = "surface";
+constexpr const char* surface_label = "surface";
 
 // Points of the lattice in half cells from its origin: corners of cubes have even coordinates,
 // their centres odd ones. Cubes are identified by their centres.
 using Point = glm::ivec3;
 
-std::uint64_t key_of(const Point& p) {
+std::uint64_t key_of_point(const Point& p) {
   constexpr int middle = 1 << 20;
   return static_cast<std::uint64_t>(p.x + middle) | static_cast<std::uint64_t>(p.y + middle) << 21 |
          static_cast<std::uint64_t>(p.z + middle) << 42;
@@ -52,7 +52,7 @@ class Tracker {
   glm::vec3 position_m(const Point& p) const { return origin_m_ + half_m_ * glm::vec3(p); }
 
   float value(const Point& p) {
-    const auto [found, is_new] = values_.try_emplace(key_of(p), 0.0f);
+    const auto [found, is_new] = values_.try_emplace(key_of_point(p), 0.0f);
     if (is_new) found->second = distance_(position_m(p));
     return found->second;
   }
@@ -89,7 +89,7 @@ class Tracker {
     std::vector<float> values;
     std::vector<float*> places;                            // of `points`
     std::vector<std::array<const float*, needed>> around;  // of each cube of the wave
-    visited_.insert(key_of(first));
+    visited_.insert(key_of_point(first));
     while (!wave.empty()) {
       points.clear();
       places.clear();
@@ -98,7 +98,7 @@ class Tracker {
         auto& own = around.emplace_back();
         for (int k = 0; k < needed; ++k) {
           const Point p = cube + offset(k);
-          const auto [found, is_new] = values_.try_emplace(key_of(p), 0.0f);
+          const auto [found, is_new] = values_.try_emplace(key_of_point(p), 0.0f);
           own[k] = &found->second;
           if (!is_new) continue;
           points.push_back(p);
@@ -106,7 +106,7 @@ class Tracker {
         }
       }
       values.resize(points.size());
-      launch_on_host(pool, label, static_cast<int>(points.size()),
+      launch_on_host(pool, surface_label, static_cast<int>(points.size()),
                      Measure{this, points.data(), values.data()});
       for (std::size_t i = 0; i < points.size(); ++i) *places[i] = values[i];
       next.clear();
@@ -115,7 +115,7 @@ class Tracker {
         if (std::ranges::all_of(around[i], [&](const float* v) { return (*v < 0.0f) == here; }))
           continue;
         for (int k = beside; k < needed; ++k)
-          if (const Point there = wave[i] + offset(k); visited_.insert(key_of(there)).second)
+          if (const Point there = wave[i] + offset(k); visited_.insert(key_of_point(there)).second)
             next.push_back(there);
       }
       wave.swap(next);
@@ -124,7 +124,7 @@ class Tracker {
   }
 
   void visit(const Point& cube) {
-    if (visited_.insert(key_of(cube)).second) waiting_.push_back(cube);
+    if (visited_.insert(key_of_point(cube)).second) waiting_.push_back(cube);
   }
 
   // Points whose distances a cube needs: its centre, its corners, and the centres of the next
@@ -217,8 +217,9 @@ class Tracker {
   /// The vertex at the cut of the edge from an inside to an outside point, kept away from both to
   /// avoid slivers.
   unsigned vertex(const Corner& in, const Corner& out) {
-    const auto [found, is_new] = vertices_.try_emplace(
-        {key_of(in.point), key_of(out.point)}, static_cast<unsigned>(mesh_.positions_m.size()));
+    const auto [found, is_new] =
+        vertices_.try_emplace({key_of_point(in.point), key_of_point(out.point)},
+                              static_cast<unsigned>(mesh_.positions_m.size()));
     if (is_new) {
       const float share = glm::clamp(in.distance_m / (in.distance_m - out.distance_m), 0.2f, 0.8f);
       mesh_.positions_m.push_back(glm::mix(position_m(in.point), position_m(out.point), share));
@@ -293,7 +294,7 @@ void even_out(TriangleMesh& mesh, const DistanceFunction& distance, float cell_m
         ++neighbors[t[k]];
       }
     }
-    launch_on_host(pool, label, static_cast<int>(vertices),
+    launch_on_host(pool, surface_label, static_cast<int>(vertices),
                    MoveVertices{.distance = &distance,
                                 .positions_m = &mesh.positions_m,
                                 .normals = &normals,

@@ -12,7 +12,7 @@ namespace limber {
 
 namespace {
 
-TriangleMesh welded(TriangleMesh mesh) {
+TriangleMesh welded_mesh(TriangleMesh mesh) {
   const std::vector<unsigned> first = first_at_same_place(mesh.positions_m);
   for (glm::uvec3& t : mesh.triangles) t = {first[t.x], first[t.y], first[t.z]};
   return mesh;
@@ -21,7 +21,7 @@ TriangleMesh welded(TriangleMesh mesh) {
 }  // namespace
 
 TriangleTree::TriangleTree(const TriangleMesh& mesh)
-    : mesh_(welded(mesh)), tree_(boxes_of(mesh_)), outward_(pseudonormals(mesh_)) {}
+    : mesh_(welded_mesh(mesh)), tree_(boxes_of(mesh_)), outward_(pseudonormals(mesh_)) {}
 
 float TriangleTree::signed_distance_m(const glm::vec3& x) const {
   const glm::dvec3 at(x);

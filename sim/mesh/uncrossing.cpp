@@ -19,7 +19,7 @@ namespace limber {
 
 namespace {
 
-constexpr int max_rounds = 40;
+constexpr int max_uncrossing_rounds = 40;
 /// Per triangle. If each one crosses its neighbours, there are two or three; in a hopeless tangle,
 /// there are hundreds, and a round takes minutes.
 constexpr std::size_t max_pairs = 16;
@@ -124,9 +124,9 @@ Uncrossed uncross(TriangleMesh& mesh, const std::string& name, std::string_view 
 
   const auto hopeless = [&] { return problems.pairs.size() >= max_pairs * mesh.triangles.size(); };
   Smoother smoother(mesh);
-  for (int round = 0; round < max_rounds && !problems.none() && !hopeless(); ++round) {
+  for (int round = 0; round < max_uncrossing_rounds && !problems.none() && !hopeless(); ++round) {
     progress.report(fmt::format("moving {} crossing triangles apart", problems.triangles().size()),
-                    static_cast<float>(round) / max_rounds);
+                    static_cast<float>(round) / max_uncrossing_rounds);
     // All triangles with a problem move, so checking the changed ones is sufficient.
     const std::vector<int> changed =
         smoother.smooth(problems.triangles(), round / rounds_per_ring,

@@ -8,7 +8,7 @@
 namespace limber {
 
 namespace {
-constexpr int rings = 2;              // of edges around the vertex
+constexpr int edge_rings = 2;         // of edges around the vertex
 constexpr float heaviest = 200.0f;    // max. mass of a held particle over its own
 constexpr float limit_m_s2 = 150.0f;  // max. acceleration of the held particles
 }  // namespace
@@ -43,7 +43,7 @@ glm::vec3 ParticleGrabber::grab(const Exec& exec, PingPong<Particle>& positions,
   center = attachment.corners[center];
   Held held{attachment, {}, {}};
   float held_mass_kg = 0.0f;
-  for (const int particle : within_rings(neighbors_, center, rings)) {
+  for (const int particle : within_rings(neighbors_, center, edge_rings)) {
     const float w = initial_inverse_mass_[particle];
     if (w == 0.0f) continue;
     held.particles.push_back(particle);

@@ -40,7 +40,7 @@ std::vector<Particle> particles_at_start(const PbdModel& model) {
   return particles;
 }
 
-ContactShape shape_of(const PbdModel& model) {
+ContactShape contact_shape_of(const PbdModel& model) {
   ContactShape shape{.places_m = {},
                      .body = model.body_of_particle,
                      .triangles = model.triangles,
@@ -70,7 +70,7 @@ PbdSystem::PbdSystem(Exec& exec, const PbdModel& model, const PbdSettings& setti
       pin_paths_(exec, model.pin_paths),
       pin_keys_(exec, model.pin_keys),
       constraints_(exec, model),
-      shape_(shape_of(model)),
+      shape_(contact_shape_of(model)),
       skin_(exec, model.drawn, static_cast<int>(model.particles.size())),
       sums_(exec, std::vector<ResidualSums>(1)),
       trace_(exec, std::vector<Trace>(1)),

@@ -14,7 +14,7 @@ namespace limber {
 namespace {
 
 /// The mass of a vertex is a quarter of that of the tetrahedra around it.
-std::vector<float> vertex_masses_kg(const TetraMesh& mesh, float density_kg_m3) {
+std::vector<float> solid_masses_kg(const TetraMesh& mesh, float density_kg_m3) {
   std::vector<double> masses(mesh.positions_m.size(), 0.0);
   const auto& x = mesh.positions_m;
   for (const glm::ivec4& t : mesh.tetrahedra) {
@@ -26,7 +26,7 @@ std::vector<float> vertex_masses_kg(const TetraMesh& mesh, float density_kg_m3) 
 
 void add_particles(PbdModel& model, const TetraMesh& mesh, float density_kg_m3, int body) {
   // At least a tenth of the mean mass: neighbours would fling a vertex of slivers about.
-  const std::vector<float> masses = vertex_masses_kg(mesh, density_kg_m3);
+  const std::vector<float> masses = solid_masses_kg(mesh, density_kg_m3);
   const float mean_kg =
       std::accumulate(masses.begin(), masses.end(), 0.0f) / static_cast<float>(masses.size());
   for (std::size_t i = 0; i < masses.size(); ++i) {

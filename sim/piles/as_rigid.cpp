@@ -9,15 +9,15 @@ namespace limber {
 
 namespace {
 
-constexpr int max_triangles = 400;
+constexpr int max_rigid_triangles = 400;
 
 /// A part of the drawn mesh, simplified, or its convex hull if it is not closed.
-TriangleMesh touching_surface_of(const TriangleMesh& part) {
+TriangleMesh touching_mesh_of(const TriangleMesh& part) {
   try {
     Progress untold;
     std::string note;
     const TriangleMesh closed = closed_surface(part, "the body", note, untold);
-    return closed_surface(simplified(closed, max_triangles), "the body", note, untold);
+    return closed_surface(simplified(closed, max_rigid_triangles), "the body", note, untold);
   } catch (const Error&) {
     return convex_hull(part.positions_m, "the body");
   }
@@ -33,7 +33,7 @@ std::vector<RigidSolid> rigid_solids_of(const PileKind& kind) {
   } else {
     const TriangleMesh drawn{kind.drawn.positions_m, kind.drawn.triangles};
     for (const TriangleMesh& part : connected_parts(drawn))
-      solids.push_back(solid_mesh(touching_surface_of(part), any_kg_m3));
+      solids.push_back(solid_mesh(touching_mesh_of(part), any_kg_m3));
   }
   double sum_kg = 0.0;
   for (const RigidSolid& solid : solids) sum_kg += solid.mass_kg;

@@ -20,14 +20,14 @@ namespace limber {
 
 namespace {
 
-int blocks_of(const BodyState& state) {
+int pile_blocks_of(const BodyState& state) {
   const std::size_t max_count = std::max(state.spheres.size(), state.poses.size());
   return static_cast<int>((max_count + pile_block - 1) / pile_block);
 }
 
 /// Each round passes the limits on to the next layer of a pile. Most bodies are held back in the
 /// first pass over the pairs.
-constexpr int rounds_of_holding(int pass) { return pass == 1 ? 4 : 1; }
+constexpr int rounds_of_holding_bodies(int pass) { return pass == 1 ? 4 : 1; }
 
 }  // namespace
 
@@ -47,7 +47,7 @@ PilesSystem::PilesSystem(Exec& exec, const PilesModel& model, int colliders,
       forces_(exec, std::vector<SphereForce>(start_.spheres.size())),
       rest_s_(exec, std::vector<float>(start_.poses.size(), 0.0f)),
       wetness_(exec, std::vector<float>(start_.poses.size(), 0.0f)),
-      block_sums_(exec, blocks_of(start_)),
+      block_sums_(exec, pile_blocks_of(start_)),
       sums_(exec, 1),
       open_tally_(exec, std::vector<PileTally>(1)),
       tally_(exec, std::vector<PileTally>(1)),
@@ -261,14 +261,14 @@ void PilesSystem::launch_share_bodies(const ContactStep& step) {
          ShareBodies{readable(first_sphere_), step.requests.shares, step.requests.next_shares});
   if (positions_)
     positions_->launch_hold(*exec_, views(step.colliders), step, step.sharing.if_lowered,
-                            rounds_of_holding(step.sharing.number));
+                            rounds_of_holding_bodies(step.sharing.number));
 }
 
 void PilesSystem::launch_take_points(const ContactStep& step) {
   if (positions_)  // all planes stood still in the last pass, and allow any shorter motion
     positions_->launch_hold(*exec_, views(step.colliders), step,
                             {step.requests.state.data->held + moving_planes, 1},
-                            rounds_of_holding(moving_planes));
+                            rounds_of_holding_bodies(moving_planes));
   launch(*exec_, "contacts of bodies", bodies(),
          TakeContactBodies{.bodies = shifted_bodies(),
                            .shares = step.requests.shares,

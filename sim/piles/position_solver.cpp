@@ -18,7 +18,7 @@ namespace limber {
 namespace {
 
 /// Gap, in diameters, up to which two spheres may touch before the substep ends.
-constexpr float margin = 0.05f;
+constexpr float touch_margin = 0.05f;
 /// Limit for substeps that the solver chooses: eight per frame of 1/60 s.
 constexpr double longest_substep_s = 0.0021;
 
@@ -37,7 +37,7 @@ PositionSolver::PositionSolver(const Exec& exec, const BodyState& start,
                                const PilesSettings& settings)
     : largest_diameter_m_(start.largest_diameter_m),
       substep_s_(substep_of(settings)),
-      rows_(cell_rows_for(count(start.spheres), (1.0f + margin) * start.largest_diameter_m)),
+      rows_(cell_rows_for(count(start.spheres), (1.0f + touch_margin) * start.largest_diameter_m)),
       start_poses_(exec, start.poses),
       spins_(exec, count(start.poses)),
       start_places_(exec, count(start.spheres)),
@@ -110,7 +110,7 @@ SpheresUnderWay PositionSolver::under_way(const PileViews& pile, const BodyGrabb
 
 SphereGrid PositionSolver::grid() const {
   return {rows_, readable(cells_.first()), readable(cells_.items()), readable(free_places_),
-          margin * largest_diameter_m_};
+          touch_margin * largest_diameter_m_};
 }
 
 ContactLists PositionSolver::contacts() {

@@ -14,14 +14,11 @@
 
 #include "kernels/error.h"
 #include "sim/mesh/convex_hull.h"
+#include "sim/piles/mesh_refusal.h"
 
 namespace limber {
 
 namespace {
-
-Error refusal(const std::string& name, const std::string& why) {
-  return Error(ExitCode::bad_input, fmt::format("the mesh {} {}", name, why));
-}
 
 bool is_size(float x) { return std::isfinite(x) && x > 0.0f; }
 
@@ -84,9 +81,10 @@ SphereBody moved_by(const std::vector<glm::vec3>& centers_m, float diameter_m, f
 
 void take_spheres(SphereBody& body, std::vector<glm::vec3> centers_m, const std::string& name) {
   if (centers_m.size() > max_spheres_in_a_body)
-    throw refusal(name, fmt::format("would become a body of {} spheres, more than {}; take larger "
-                                    "ones, or place them at its surface only",
-                                    centers_m.size(), max_spheres_in_a_body));
+    throw mesh_refusal(name,
+                       fmt::format("would become a body of {} spheres, more than {}; take larger "
+                                   "ones, or place them at its surface only",
+                                   centers_m.size(), max_spheres_in_a_body));
   for (glm::vec3& x : centers_m) x = body.from_mesh(x);
   body.centers_m = std::move(centers_m);
 }
@@ -102,17 +100,18 @@ std::vector<glm::vec3> centers_of(const VoxelGrid& grid, VoxelChoice choice) {
 
 SphereBody body_of_spheres(std::vector<glm::vec3> centers_m, float diameter_m, float mass_kg,
                            const std::string& name) {
-  if (centers_m.empty()) throw refusal(name, "has no spheres; a body needs at least one");
+  if (centers_m.empty()) throw mesh_refusal(name, "has no spheres; a body needs at least one");
   for (const glm::vec3& x : centers_m)
     if (!std::isfinite(x.x + x.y + x.z))
-      throw refusal(name, "has a sphere that is not at a finite place");
+      throw mesh_refusal(name, "has a sphere that is not at a finite place");
   if (!is_size(diameter_m))
-    throw refusal(name, fmt::format("has spheres {:g} m wide; their diameter must be finite and "
-                                    "above 0",
-                                    diameter_m));
+    throw mesh_refusal(name,
+                       fmt::format("has spheres {:g} m wide; their diameter must be finite and "
+                                   "above 0",
+                                   diameter_m));
   if (!is_size(mass_kg))
-    throw refusal(name,
-                  fmt::format("weighs {:g} kg; its mass must be finite and above 0", mass_kg));
+    throw mesh_refusal(name,
+                       fmt::format("weighs {:g} kg; its mass must be finite and above 0", mass_kg));
   SphereBody body = moved_by(centers_m, diameter_m, mass_kg);
   take_spheres(body, std::move(centers_m), name);
   return body;
@@ -122,14 +121,15 @@ SphereBody body_of_voxels(const VoxelGrid& grid, VoxelChoice choice, float densi
                           const std::string& name) {
   const std::vector<glm::vec3> solid_m = centers_of(grid, VoxelChoice::solid);
   if (solid_m.empty())
-    throw refusal(
+    throw mesh_refusal(
         name,
         fmt::format(
             "is thinner than a voxel of {:g} m: no voxel has its centre inside; take smaller ones",
             grid.edge_m));
   if (!is_size(density_kg_m3))
-    throw refusal(name, fmt::format("has a density of {:g} kg/m3; it must be finite and above 0",
-                                    density_kg_m3));
+    throw mesh_refusal(
+        name,
+        fmt::format("has a density of {:g} kg/m3; it must be finite and above 0", density_kg_m3));
   const double voxel_m3 = std::pow(static_cast<double>(grid.edge_m), 3.0);
   const double mass_kg = density_kg_m3 * voxel_m3 * static_cast<double>(solid_m.size());
   SphereBody body = moved_by(solid_m, grid.edge_m, static_cast<float>(mass_kg));

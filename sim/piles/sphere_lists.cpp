@@ -13,7 +13,7 @@ namespace limber {
 namespace {
 
 /// The skin over the smallest diameter. A wider one lasts for more steps but gives longer lists.
-constexpr float margin = 0.3f;
+constexpr float list_margin = 0.3f;
 /// Spheres of one body may overlap, and so may those of two in contact.
 constexpr double room_for_overlaps = 1.25;
 constexpr double densest = 0.7405;  ///< packing of equal spheres
@@ -67,7 +67,7 @@ std::vector<int> first_extra(const std::vector<float>& radii_m, float margin_m) 
 
 SphereLists::SphereLists(const Exec& exec, const std::vector<float>& radii_m, int colliders,
                          bool extra_room)
-    : margin_m_(margin * smallest_diameter_m(radii_m)),
+    : margin_m_(list_margin * smallest_diameter_m(radii_m)),
       rows_(cell_rows_for(count(radii_m), largest_diameter_m(radii_m) + margin_m_)),
       cells_(exec, count(radii_m), rows_.buckets()),
       sorted_(exec, count(radii_m)),

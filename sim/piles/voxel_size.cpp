@@ -18,7 +18,7 @@ constexpr int edges_tried = 561;
 constexpr double smallest_edge = 0.7, largest_edge = 1.4;  ///< over the expected edge
 constexpr double max_voxels_tried = 1e9;                   ///< takes some seconds
 
-struct Found {
+struct FoundGrid {
   VoxelGrid grid;
   int surface_off = 0;     ///< difference to the wanted number of surface voxels
   double shape_off = 0.0;  ///< see shape_off()
@@ -39,10 +39,10 @@ double shape_off(const VoxelGrid& grid, const std::vector<glm::ivec3>& solid,
 
 /// The best grid among those with offsets in multiples of 1 / parts of a voxel. voxels_left: the
 /// remaining budget; empty if it is used up.
-std::optional<Found> best_of(const Voxelizer& mesh, const VoxelCounts& wanted, int parts,
-                             double& voxels_left) {
+std::optional<FoundGrid> best_of(const Voxelizer& mesh, const VoxelCounts& wanted, int parts,
+                                 double& voxels_left) {
   const double expected_m = std::cbrt(mesh.volume_m3() / wanted.solid);
-  std::optional<Found> best;
+  std::optional<FoundGrid> best;
   for (int e = 0; e < edges_tried; ++e) {
     const double share = static_cast<double>(e) / (edges_tried - 1);
     const double edge_m =
@@ -57,9 +57,9 @@ std::optional<Found> best_of(const Voxelizer& mesh, const VoxelCounts& wanted, i
       const std::vector<glm::ivec3> solid = chosen_voxels(grid, VoxelChoice::solid);
       if (static_cast<int>(solid.size()) != wanted.solid) continue;
       const auto surface = static_cast<int>(chosen_voxels(grid, VoxelChoice::surface).size());
-      Found found{{},
-                  wanted.surface > 0 ? std::abs(surface - wanted.surface) : 0,
-                  shape_off(grid, solid, mesh)};
+      FoundGrid found{{},
+                      wanted.surface > 0 ? std::abs(surface - wanted.surface) : 0,
+                      shape_off(grid, solid, mesh)};
       if (best && std::tie(best->surface_off, best->shape_off) <=
                       std::tie(found.surface_off, found.shape_off))
         continue;
@@ -82,7 +82,7 @@ VoxelGrid voxels_with_count(const Voxelizer& mesh, const VoxelCounts& wanted) {
                 fmt::format("the mesh {} is only {:.2g} m thick, thinner than one of {} voxels "
                             "would be; ask for more voxels, or make the mesh thicker",
                             mesh.name(), thin_m, wanted.solid));
-  std::optional<Found> best;
+  std::optional<FoundGrid> best;
   double voxels_left = max_voxels_tried;
   for (int parts = 2; parts <= 8 && wanted.solid > 0 && !best; parts *= 2)
     best = best_of(mesh, wanted, parts, voxels_left);

@@ -16,16 +16,13 @@
 #include "sim/mesh/place_text.h"
 #include "sim/mesh/tetra_mesh.h"
 #include "sim/mesh/topology.h"
+#include "sim/piles/mesh_refusal.h"
 
 namespace limber {
 
 namespace {
 
 constexpr double max_voxels = 16'777'216;
-
-Error refusal(const std::string& name, const std::string& why) {
-  return Error(ExitCode::bad_input, fmt::format("the mesh {} {}", name, why));
-}
 
 /// Parity needs an even number of triangles at every edge.
 void refuse_open(const TriangleMesh& part, const std::string& name) {
@@ -40,10 +37,11 @@ void refuse_open(const TriangleMesh& part, const std::string& name) {
   const glm::uvec3& t = part.triangles[first / 3];
   const glm::vec3 middle =
       0.5f * (part.positions_m[t[first % 3]] + part.positions_m[t[(first + 1) % 3]]);
-  throw refusal(name, fmt::format("is open, so it has no inside to fill with spheres: {} on one "
-                                  "side only, {} {}; close its holes",
-                                  counted(open, "edge has a triangle", "edges have a triangle"),
-                                  open == 1 ? "at" : "the first at", place_text(middle)));
+  throw mesh_refusal(name,
+                     fmt::format("is open, so it has no inside to fill with spheres: {} on one "
+                                 "side only, {} {}; close its holes",
+                                 counted(open, "edge has a triangle", "edges have a triangle"),
+                                 open == 1 ? "at" : "the first at", place_text(middle)));
 }
 
 struct Crossing {
@@ -97,9 +95,10 @@ Voxelizer::Voxelizer(const TriangleMesh& mesh, std::string name, const Exec* pee
     : name_(std::move(name)), low_m_(INFINITY), high_m_(-INFINITY) {
   for (const glm::vec3& x : mesh.positions_m)
     if (!std::isfinite(x.x + x.y + x.z))
-      throw refusal(name_, "has a vertex that is not at a finite place; export it again");
+      throw mesh_refusal(name_, "has a vertex that is not at a finite place; export it again");
   parts_ = connected_parts(mesh);
-  if (parts_.empty()) throw refusal(name_, "is empty: no triangle has an area; export it again");
+  if (parts_.empty())
+    throw mesh_refusal(name_, "is empty: no triangle has an area; export it again");
   if (peel_on) peeling_ = std::make_unique<DepthPeeling>(*peel_on);
   for (const TriangleMesh& part : parts_) {
     refuse_open(part, name_);
@@ -118,17 +117,19 @@ Voxelizer::Voxelizer(const TriangleMesh& mesh, std::string name, const Exec* pee
 
 VoxelGrid Voxelizer::voxels(float edge_m, const glm::vec3& shift) const {
   if (!(edge_m > 0.0f && std::isfinite(edge_m)))
-    throw refusal(name_, fmt::format("cannot be cut into voxels with an edge of {:g} m; the edge "
-                                     "must be above 0",
-                                     edge_m));
+    throw mesh_refusal(name_,
+                       fmt::format("cannot be cut into voxels with an edge of {:g} m; the edge "
+                                   "must be above 0",
+                                   edge_m));
   // In doubles: with a tiny edge, the count would overflow an int.
   const glm::dvec3 half = 0.5 * (glm::dvec3(high_m_) - glm::dvec3(low_m_)) / double(edge_m);
   const glm::dvec3 below = glm::ceil(half - glm::dvec3(shift) + 0.5);
   const glm::dvec3 count = below + glm::ceil(half + glm::dvec3(shift) + 0.5) + 1.0;
   if (!(count.x * count.y * count.z <= max_voxels))
-    throw refusal(name_, fmt::format("would become more than {:.0f} voxels of {:g} m; take larger "
-                                     "ones",
-                                     max_voxels, edge_m));
+    throw mesh_refusal(name_,
+                       fmt::format("would become more than {:.0f} voxels of {:g} m; take larger "
+                                   "ones",
+                                   max_voxels, edge_m));
   VoxelGrid grid;
   grid.edge_m = edge_m;
   grid.count = glm::ivec3(count);

@@ -13,7 +13,7 @@ namespace limber {
 
 namespace {
 
-std::size_t quads_of(const DeformedShape& shape) {
+std::size_t quads_of_shape(const DeformedShape& shape) {
   return static_cast<std::size_t>(quads_per_vertex(shape.modes)) * shape.rest_m.size();
 }
 
@@ -70,7 +70,7 @@ Deformer::Deformer(const Exec& exec, const std::vector<DeformedShape>& shapes,
       place = {static_cast<int>(rest), static_cast<int>(quads)};
       part_of_copy.push_back(index);
       rest += shape.rest_m.size();
-      quads += quads_of(shape);
+      quads += quads_of_shape(shape);
       if (quads > std::numeric_limits<int>::max())
         throw Error(ExitCode::bad_input,
                     "the modes of the parts take more than 32 GiB; take fewer vertices or modes");
@@ -84,7 +84,7 @@ Deformer::Deformer(const Exec& exec, const std::vector<DeformedShape>& shapes,
                            .frame = part.frame});
     part_of_vertex.insert(part_of_vertex.end(), vertices, index);
     coordinates_ += coordinate_places(shape.modes);
-    all_quads += quads_of(shape);
+    all_quads += quads_of_shape(shape);
   }
   // Packed in place and moved to the backend: a large U is never in host memory twice.
   const Exec host(Backend::serial);

@@ -12,7 +12,7 @@ namespace limber {
 
 namespace {
 
-constexpr const char* label = "contacts";
+constexpr const char* part_contacts_label = "contacts";
 constexpr float spacing_m = 0.02f;
 constexpr int max_points = 64;  ///< per part
 
@@ -106,7 +106,7 @@ PartPoints PartContacts::points_of(PartDynamics& dynamics) const {
 void PartContacts::launch_before(const Exec& exec, PartDynamics& dynamics, const SwayStep& step,
                                  const Request& request) {
   const PartPoints points = points_of(dynamics);
-  launch(exec, label, reaches_.size(),
+  launch(exec, part_contacts_label, reaches_.size(),
          FindNearParts{.points = points,
                        .reaches = readable(reaches_),
                        .mode_reaches_m = readable(mode_reaches_m_),
@@ -114,7 +114,8 @@ void PartContacts::launch_before(const Exec& exec, PartDynamics& dynamics, const
                        .near = near_.view(),
                        .thickness_m = request.thickness_m,
                        .dt_s = step.rule.dt_s});
-  launch(exec, label, points_.size(), StorePartPoints{points, readable(near_), before_m_.view()});
+  launch(exec, part_contacts_label, points_.size(),
+         StorePartPoints{points, readable(near_), before_m_.view()});
 }
 
 void PartContacts::launch_after(const Exec& exec, PartDynamics& dynamics, const SwayStep& step,
@@ -122,9 +123,9 @@ void PartContacts::launch_after(const Exec& exec, PartDynamics& dynamics, const 
   const PartPoints points = points_of(dynamics);
   const PartDynamics::Views now = dynamics.views();
   const float dt_s = step.rule.dt_s;
-  launch(exec, label, contacts_on_.size(),
+  launch(exec, part_contacts_label, contacts_on_.size(),
          ClearContactCounts{contacts_on_.view(), touching_.view()});
-  launch(exec, label, points_.size(),
+  launch(exec, part_contacts_label, points_.size(),
          FindPartContacts{.points = points,
                           .mounts = now.mounts,
                           .near = readable(near_),
@@ -138,7 +139,7 @@ void PartContacts::launch_after(const Exec& exec, PartDynamics& dynamics, const 
                           .dt_s = dt_s});
   // Team kernels process all parts in any case, and must then find zero changes.
   const View<const int> touching = exec.fast_kernels() ? View<const int>{} : readable(touching_);
-  launch_only_if(exec, label, touching, points_.size(),
+  launch_only_if(exec, part_contacts_label, touching, points_.size(),
                  SplitMasses{.points = points,
                              .mobility = {now.bending, readable(modes_), now.mounts,
                                           now.attachments, now.inverses, now.couplings},
@@ -146,7 +147,7 @@ void PartContacts::launch_after(const Exec& exec, PartDynamics& dynamics, const 
                              .contacts = contacts_.view()});
   // One more than requested: the first is the warm start.
   for (int iteration = 0; iteration <= request.iterations; ++iteration) {
-    launch_only_if(exec, label, touching, points_.size(),
+    launch_only_if(exec, part_contacts_label, touching, points_.size(),
                    SolvePartContacts{.points = points,
                                      .colliders = request.colliders,
                                      .contacts = contacts_.view(),
@@ -154,7 +155,7 @@ void PartContacts::launch_after(const Exec& exec, PartDynamics& dynamics, const 
                                      .friction = request.friction,
                                      .dt_s = dt_s,
                                      .warm_starts = iteration == 0 ? 1 : 0});
-    launch_gather_loads(exec, label, touching, reaches_.size(),
+    launch_gather_loads(exec, part_contacts_label, touching, reaches_.size(),
                         GatherContactLoads{.points = points,
                                            .reaches = readable(reaches_),
                                            .near = readable(near_),

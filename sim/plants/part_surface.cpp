@@ -9,12 +9,11 @@
 #include "kernels/plants/show.h"
 #include "sim/count.h"
 #include "sim/draw_list.h"
+#include "sim/publish_label.h"
 
 namespace limber {
 
 namespace {
-
-constexpr const char* label = "publish";
 
 /// The parts, sorted by material in the order of first appearance.
 std::vector<int> by_material(const PlantsModel& model, const PartTree& tree) {
@@ -140,11 +139,11 @@ void PartSurface::publish(const Exec& exec, const Request& request) {
     uploads_->poses.send(exec);
     if (request.by_part) uploads_->values.send(exec);
   }
-  deformer_.place(exec, label, uploads_ ? uploads_->q.view() : readable(shown_q_),
+  deformer_.place(exec, publish_label, uploads_ ? uploads_->q.view() : readable(shown_q_),
                   uploads_ ? uploads_->poses.view() : readable(shown_poses_));
-  normals_.publish(exec, label, {deformer_.placed_m(), request.not_finite, request.out});
+  normals_.publish(exec, publish_label, {deformer_.placed_m(), request.not_finite, request.out});
   if (request.by_part)
-    launch(exec, label, vertices(),
+    launch(exec, publish_label, vertices(),
            ColorByPart{readable(frame_of_vertex_),
                        uploads_ ? uploads_->values.view() : readable(values_), request.not_finite,
                        request.out});

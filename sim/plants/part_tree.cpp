@@ -37,7 +37,7 @@ Pose seen_from(const Pose& frame, const Pose& pose) {
           unit_quaternion(quaternion_product(inverse_rotation(q), pose.quaternion))};
 }
 
-void check(const PlantsModel& model) {
+void check_plant(const PlantsModel& model) {
   const auto fail = [](const std::string& what) {
     throw Error(ExitCode::bad_input, "a plant does not fit together: " + what);
   };
@@ -59,7 +59,7 @@ void check(const PlantsModel& model) {
 }
 
 /// Max. distance of a shape's vertices from its origin.
-float reach_m(const PartShape& shape) {
+float shape_reach_m(const PartShape& shape) {
   float reach = 0.0f;
   for (const glm::vec3& x : shape.drawn.positions_m) reach = std::max(reach, glm::length(x));
   return reach;
@@ -75,7 +75,7 @@ float shown_area_m2(const PartShape& shape) {
   return area * (shape.tetrahedra.empty() && shape.thickness_m > 0.0f ? 0.5f : 0.25f);
 }
 
-PartBody body_of(const PartShape& shape, const ReducedShape& reduced) {
+PartBody part_body_of(const PartShape& shape, const ReducedShape& reduced) {
   PartBody body;
   body.first_moment_kg_m = to_glm(reduced.first_moment_kg_m);
   body.mass_kg = static_cast<float>(reduced.mass_kg);
@@ -93,7 +93,7 @@ struct ShapePlaces {
 
 class TreeMaker {
  public:
-  explicit TreeMaker(const PlantsModel& model) : model_(model) { check(model); }
+  explicit TreeMaker(const PlantsModel& model) : model_(model) { check_plant(model); }
 
   PartTree make() {
     find_levels();
@@ -136,8 +136,8 @@ class TreeMaker {
     const PartShape& shape = model_.plant.shapes[s];
     places_.push_back({.first_mode = count(tree_.linear),
                        .first_square = count(tree_.stiffness),
-                       .reach_m = reach_m(shape)});
-    tree_.bodies.push_back(body_of(shape, reduced));
+                       .reach_m = shape_reach_m(shape)});
+    tree_.bodies.push_back(part_body_of(shape, reduced));
     tree_.bodies.back().first_face = count(tree_.faces);
     add_wind_faces(shape, reduced, tree_);
     tree_.bodies.back().faces = count(tree_.faces) - tree_.bodies.back().first_face;

@@ -18,7 +18,7 @@ constexpr float near_a_pin_m = 0.05f;
 constexpr float grab_scaled_above_m = 2.0f;  ///< larger plants are pulled faster
 constexpr float radians_per_degree = pi / 180.0f;
 
-int blocks_of(const PartTree& tree, int points) {
+int sway_blocks_of(const PartTree& tree, int points) {
   return (std::max({tree.parts(), tree.coordinates(), points}) + sway_block - 1) / sway_block;
 }
 
@@ -37,7 +37,7 @@ PlantsSystem::PlantsSystem(Exec& exec, std::shared_ptr<const PlantsModel> model,
       shown_(exec, tree_, surface_.coordinate_at()),
       sums_(exec, 1) {
   if (meets_colliders) contacts_.emplace(exec, *model_, tree_);
-  block_sums_ = {exec, blocks_of(tree_, contacts_ ? contacts_->points() : 0)};
+  block_sums_ = {exec, sway_blocks_of(tree_, contacts_ ? contacts_->points() : 0)};
   parameters_ = parameters_of(settings_);
   rest_forces_N_.resize(tree_.coordinates());
   if (model_->grown_under_gravity)

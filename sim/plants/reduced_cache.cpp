@@ -9,7 +9,7 @@ namespace limber {
 
 namespace {
 
-constexpr CacheKind kind{".modes", 2};
+constexpr CacheKind modes_kind{".modes", 2};
 
 /// Writes or reads all members but drawn_modes; Shape is const or not.
 template <class Archive, class Shape>
@@ -38,7 +38,7 @@ void each_member(Archive& archive, Shape& reduced) {
 
 std::string reduced_key(const PartShape& shape, const ReduceOptions& options) {
   ContentHash question;
-  question.add(kind.version);
+  question.add(modes_kind.version);
   question.add(options.elements);
   question.add(options.linear_modes);
   question.add(options.cubic_forces);
@@ -55,7 +55,7 @@ std::string reduced_key(const PartShape& shape, const ReduceOptions& options) {
 }
 
 std::optional<ReducedShape> kept_reduced(const std::string& key) {
-  const auto content = cached_content(kind, key);
+  const auto content = cached_content(modes_kind, key);
   if (!content) return {};
   ReducedShape reduced;
   ByteReader read(*content);
@@ -66,9 +66,9 @@ std::optional<ReducedShape> kept_reduced(const std::string& key) {
 void keep_reduced(const std::string& key, const ReducedShape& reduced) {
   ByteWriter write;
   each_member(write, reduced);
-  cache_content(kind, key, write.bytes());
+  cache_content(modes_kind, key, write.bytes());
 }
 
-void trim_reduced() { trim_cache_files(kind); }
+void trim_reduced() { trim_cache_files(modes_kind); }
 
 }  // namespace limber

@@ -28,7 +28,7 @@ constexpr int unknowns = 12;
 using ElementMatrix = Eigen::Matrix<double, unknowns, unknowns>;
 using StrainMatrix = Eigen::Matrix<double, 3, unknowns>;
 
-struct Triangle {
+struct ShellTriangle {
   Eigen::Vector3d corners_m[3];
   std::array<double, 3> side_sign;  ///< -1 if the edge has the opposite direction to the side
 };
@@ -41,7 +41,7 @@ Eigen::Matrix3d plane_stress_Pa(const PartMaterial& material) {
   return material.young_modulus_Pa / (1.0 - nu * nu) * c;
 }
 
-ElementMatrix stiffness(const Triangle& triangle, const PartMaterial& material, double h_m) {
+ElementMatrix stiffness(const ShellTriangle& triangle, const PartMaterial& material, double h_m) {
   const auto& x = triangle.corners_m;
   const Eigen::Vector3d area_vector = 0.5 * (x[1] - x[0]).cross(x[2] - x[0]);
   const double area = area_vector.norm();
@@ -99,7 +99,7 @@ FullModel shell_model(const PartShape& shape) {
     model.held[3 * nodes + edge] = clamped[ends.first] && clamped[ends.second];
   std::vector<Eigen::Triplet<double>> masses, entries;
   for (const glm::uvec3& t : shape.triangles) {
-    Triangle triangle;
+    ShellTriangle triangle;
     std::array<int, unknowns> coordinate;
     for (int k = 0; k < 3; ++k) {
       const int a = static_cast<int>(t[k]), b = static_cast<int>(t[(k + 1) % 3]);

@@ -1,14 +1,9 @@
 #include "sim/plants/shown_parts.h"
 
 #include "kernels/launch.h"
+#include "sim/publish_label.h"
 
 namespace limber {
-
-namespace {
-
-constexpr const char* label = "publish";
-
-}  // namespace
 
 ShownParts::ShownParts(const Exec& exec, const PartTree& tree,
                        const std::vector<int>& coordinate_at)
@@ -29,14 +24,14 @@ void ShownParts::forget(const Exec& exec, const PartTree& tree) {
 void ShownParts::show(const Exec& exec, const PartDynamics& parts, float blend, PartField field,
                       const ShownViews& out) const {
   const bool blended = blend < 1.0f;
-  launch(exec, label, out.q.size,
+  launch(exec, publish_label, out.q.size,
          ShowModes{coordinate_at_.view(), parts.q(),
                    previous_q_.view().part(0, blended ? parts.coordinates() : 0), blend, out.q});
-  launch(exec, label, parts.parts(),
+  launch(exec, publish_label, parts.parts(),
          ShowFrames{parts.poses(), previous_poses_.view().part(0, blended ? parts.parts() : 0),
                     blend, out.poses});
   if (field != PartField::bending)
-    launch(exec, label, parts.parts(), MeasureParts{field, parts.speeds(), out.values});
+    launch(exec, publish_label, parts.parts(), MeasureParts{field, parts.speeds(), out.values});
 }
 
 void ShownParts::archive(Archive& archive) {

@@ -39,7 +39,7 @@ std::vector<QuadraturePoint> fourteen_points() {
   return points;
 }
 
-TetraMesh mesh_of(const PartShape& shape) {
+TetraMesh tetra_mesh_of(const PartShape& shape) {
   TetraMesh mesh{shape.nodes_m, {}};
   for (const glm::uvec4& t : shape.tetrahedra) mesh.tetrahedra.emplace_back(t);
   return mesh;
@@ -134,7 +134,7 @@ std::vector<StrainPoint> SolidModel::strain_points(std::size_t element) const {
 }
 
 SolidModel solid_model(const PartShape& shape, ElementOrder order) {
-  const TetraMesh mesh = mesh_of(shape);
+  const TetraMesh mesh = tetra_mesh_of(shape);
   return order == ElementOrder::linear ? assembled(shape, linear_mesh(mesh))
                                        : assembled(shape, quadratic_mesh(mesh));
 }

@@ -13,7 +13,7 @@ namespace {
 /// This also rejects beams thinner than a thousandth of their length.
 constexpr double min_share = 1e-15;
 
-[[noreturn]] void refuse() {
+[[noreturn]] void refuse_loose_part() {
   throw Error(ExitCode::bad_input,
               "the part can move as a rigid body, or is too slender to tell; clamp at least three "
               "nodes of a solid that are not on a line, or an edge of a shell, and join its "
@@ -22,7 +22,7 @@ constexpr double min_share = 1e-15;
 
 /// Whether the softest motion, found by two steps of inverse iteration, has an elastic energy.
 template <class Factors>
-bool holds(const Eigen::SparseMatrix<double>& lower, const Factors& factors) {
+bool is_held(const Eigen::SparseMatrix<double>& lower, const Factors& factors) {
   Eigen::VectorXd u(lower.rows());
   for (Eigen::Index i = 0; i < u.size(); ++i) u[i] = std::cos(1.0 + static_cast<double>(i));
   for (int step = 0; step < 2; ++step) u = factors.solve(u).normalized();
@@ -60,7 +60,7 @@ StaticSolver::StaticSolver(const FullModel& model) {
   scale_.resize(count);
   for (int i = 0; i < count; ++i) {
     const double stiffness = model.stiffness.coeff(free_[i], free_[i]);
-    if (!(stiffness > 0.0)) refuse();
+    if (!(stiffness > 0.0)) refuse_loose_part();
     scale_[i] = 1.0 / std::sqrt(stiffness);
   }
   // Rows ascend, so that each column can be filled in order.
@@ -74,7 +74,7 @@ StaticSolver::StaticSolver(const FullModel& model) {
   }
   matrix.finalize();
   factors_.compute(matrix);
-  if (factors_.info() != Eigen::Success || !holds(matrix, factors_)) refuse();
+  if (factors_.info() != Eigen::Success || !is_held(matrix, factors_)) refuse_loose_part();
 }
 
 Eigen::MatrixXd StaticSolver::solve(const Eigen::MatrixXd& forces_N) const {

@@ -21,11 +21,11 @@ using Matrix63 = Eigen::Matrix<double, 6, 3>;
 
 Vector3d to_eigen(const glm::vec3& v) { return {v.x, v.y, v.z}; }
 
-Matrix3d rotation_of(const glm::vec4& q) {
+Matrix3d rotation_matrix_of(const glm::vec4& q) {
   return Eigen::Quaterniond(q.w, q.x, q.y, q.z).normalized().toRotationMatrix();
 }
 
-Matrix3d cross(const Vector3d& v) {
+Matrix3d cross_matrix(const Vector3d& v) {
   Matrix3d m;
   m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
   return m;
@@ -34,7 +34,7 @@ Matrix3d cross(const Vector3d& v) {
 /// Force and torque about the origin per acceleration of the frame.
 Matrix6 spatial_inertia(const ReducedShape& shape) {
   const Matrix3d& c = shape.second_moment_kg_m2;
-  const Matrix3d s = cross(shape.first_moment_kg_m);
+  const Matrix3d s = cross_matrix(shape.first_moment_kg_m);
   Matrix6 j;
   j << shape.mass_kg * Matrix3d::Identity(), -s, s, c.trace() * Matrix3d::Identity() - c;
   return j;
@@ -55,14 +55,14 @@ MatrixXd own_coupling(const ReducedShape& shape) {
 Matrix6 motion_to(const Vector3d& lever, const Matrix3d& axes) {
   Matrix6 x = Matrix6::Zero();
   x.topLeftCorner<3, 3>() = x.bottomRightCorner<3, 3>() = axes.transpose();
-  x.topRightCorner<3, 3>() = -axes.transpose() * cross(lever);
+  x.topRightCorner<3, 3>() = -axes.transpose() * cross_matrix(lever);
   return x;
 }
 
 /// The three unit forces at a point, with their torques.
 Matrix63 unit_forces_at(const glm::vec3& at_m) {
   Matrix63 loads;
-  loads << Matrix3d::Identity(), cross(to_eigen(at_m));
+  loads << Matrix3d::Identity(), cross_matrix(to_eigen(at_m));
   return loads;
 }
 
@@ -73,14 +73,14 @@ Matrix6 inertia_of(const Substructure::PointMass& mass) {
 
 Matrix6 from_pivot(const Mount& mount) {
   return motion_to(to_eigen(mount.rest.position_m - mount.pivot_m),
-                   rotation_of(mount.rest.quaternion));
+                   rotation_matrix_of(mount.rest.quaternion));
 }
 
 Matrix6 to_pivot(const Mount& mount) {
   return motion_to(to_eigen(mount.pivot_m), Matrix3d::Identity());
 }
 
-void append(std::vector<float>& to, const MatrixXd& m) {
+void append_rows(std::vector<float>& to, const MatrixXd& m) {
   for (int row = 0; row < m.rows(); ++row)
     for (int column = 0; column < m.cols(); ++column)
       to.push_back(static_cast<float>(m(row, column)));
@@ -179,14 +179,15 @@ StepMatrices Substructure::matrices(const StepRule& rule) {
   join(rule);
   StepMatrices out;
   for (const Joined& part : joined_) {
-    append(out.inverses, part.inverse);
-    append(out.damping, part.damping);
-    append(out.couplings, part.coupling);
-    append(out.responses, part.coupling * part.inverse);
+    append_rows(out.inverses, part.inverse);
+    append_rows(out.damping, part.damping);
+    append_rows(out.couplings, part.coupling);
+    append_rows(out.responses, part.coupling * part.inverse);
   }
   for (const CubicPart& cubic : tree_.cubics) {
     const Joined& part = joined_[cubic.part];
-    append(out.cubic_inertia, part.inertia + rule.newmark.gamma * rule.newmark.dt_s * part.damping);
+    append_rows(out.cubic_inertia,
+                part.inertia + rule.newmark.gamma * rule.newmark.dt_s * part.damping);
   }
   return out;
 }
@@ -196,7 +197,8 @@ std::vector<float> Substructure::rest_forces_N(glm::vec3 gravity_m_s2) const {
   std::vector<Vector6> loads;  // of each part with all that it carries, about the part's origin
   for (int i = 0; i < tree_.parts(); ++i) {
     const ReducedShape& shape = model_.reduced[tree_.mounts[i].shape];
-    const Vector3d g = rotation_of(tree_.rest[i].quaternion).transpose() * to_eigen(gravity_m_s2);
+    const Vector3d g =
+        rotation_matrix_of(tree_.rest[i].quaternion).transpose() * to_eigen(gravity_m_s2);
     Vector6 load;
     load << shape.mass_kg * g, shape.first_moment_kg_m.cross(g);
     loads.push_back(load);
@@ -206,7 +208,7 @@ std::vector<float> Substructure::rest_forces_N(glm::vec3 gravity_m_s2) const {
     const ReducedShape& shape = model_.reduced[tree_.mounts[p].shape];
     Eigen::VectorXd bending =
         shape.linear.transpose() *
-        (rotation_of(tree_.rest[p].quaternion).transpose() * to_eigen(gravity_m_s2));
+        (rotation_matrix_of(tree_.rest[p].quaternion).transpose() * to_eigen(gravity_m_s2));
     for (int n = part.first_mounted; n < part.first_mounted + part.mounted; ++n) {
       const int child = tree_.mounted[n];
       const Vector6 at_pivot = from_pivot(tree_.mounts[child]).transpose() * loads[child];
@@ -287,7 +289,7 @@ glm::mat3 Substructure::mobility_per_kg(int part, glm::vec3 at_m, const MatrixXd
     frame = from_pivot(tree_.mounts[child]) *
             (to_pivot(tree_.mounts[child]) * frame + attachment(child) * moved);
   }
-  Matrix3d mobility = frame.topRows(3) - cross(to_eigen(at_m)) * frame.bottomRows(3);
+  Matrix3d mobility = frame.topRows(3) - cross_matrix(to_eigen(at_m)) * frame.bottomRows(3);
   if (!chain.empty() && chain.front() == part) mobility += modes * moved;
   glm::mat3 out;
   for (int row = 0; row < 3; ++row)

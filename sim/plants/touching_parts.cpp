@@ -5,13 +5,13 @@
 #include "kernels/launch.h"
 #include "kernels/only_if.h"
 #include "kernels/plants/gather_loads.h"
+#include "sim/contact/hold_label.h"
 
 namespace limber {
 
 namespace {
 
-constexpr const char* label = "contacts of bodies";
-constexpr const char* hold_label = "hold back";
+constexpr const char* touching_parts_label = "contacts of bodies";
 
 std::vector<int> plants_of_coordinates(const TouchingSurface& surface, const PartTree& tree) {
   std::vector<int> of;
@@ -63,7 +63,7 @@ void TouchingParts::set_matrices(const Exec& exec, PartDynamics& dynamics,
   couplings_ = {exec, matrices.couplings};
   responses_ = {exec, matrices.responses};
   const PartDynamics::Views now = dynamics.views();
-  launch(exec, label, points_.size(),
+  launch(exec, touching_parts_label, points_.size(),
          MeasureMobilities{readable(points_),
                            {now.bending, readable(modes_), now.mounts, now.attachments,
                             readable(inverses_), readable(couplings_)},
@@ -72,11 +72,11 @@ void TouchingParts::set_matrices(const Exec& exec, PartDynamics& dynamics,
 }
 
 void TouchingParts::launch_start(const Exec& exec, PartDynamics& dynamics) {
-  launch(exec, label, starts_.size(), CopyModes{dynamics.q(), starts_.view()});
+  launch(exec, touching_parts_label, starts_.size(), CopyModes{dynamics.q(), starts_.view()});
 }
 
 void TouchingParts::launch_show(const Exec& exec, PartDynamics& dynamics, View<Particle> points) {
-  launch(exec, label, points.size,
+  launch(exec, touching_parts_label, points.size,
          ShowTouchingPoints{points_of(dynamics), readable(per_kg_), points});
 }
 
@@ -85,8 +85,8 @@ void TouchingParts::launch_move(const Exec& exec, PartDynamics& dynamics, SwaySt
   const PartPoints points = points_of(dynamics);
   const PartDynamics::Views now = dynamics.views();
   const int bending = now.bending.size;
-  launch(exec, label, bending, ClearContactCounts{pushing_on_.view(), some_.view()});
-  launch(exec, label, points_.size(),
+  launch(exec, touching_parts_label, bending, ClearContactCounts{pushing_on_.view(), some_.view()});
+  launch(exec, touching_parts_label, points_.size(),
          TakePointMoves{.points = points.points,
                         .mounts = now.mounts,
                         .bending_parts = bending,
@@ -99,7 +99,7 @@ void TouchingParts::launch_move(const Exec& exec, PartDynamics& dynamics, SwaySt
                         .dt_s = step.dt_s});
   // Team kernels process all parts in any case, and must then find zero changes.
   const View<const int> some = exec.fast_kernels() ? View<const int>{} : readable(some_);
-  launch_gather_loads(exec, label, some, reaches_.size(),
+  launch_gather_loads(exec, touching_parts_label, some, reaches_.size(),
                       GatherContactLoads{.points = points,
                                          .reaches = readable(reaches_),
                                          .near = {},
@@ -115,7 +115,7 @@ void TouchingParts::launch_move(const Exec& exec, PartDynamics& dynamics, SwaySt
                             .inverses = readable(inverses_),
                             .couplings = readable(couplings_),
                             .responses = readable(responses_)});
-  launch(exec, label, points_.size(),
+  launch(exec, touching_parts_label, points_.size(),
          MoveTouchingPoints{.parts = points,
                             .mounts = now.mounts,
                             .mobilities = {mobilities_.view(), per_kg_.view(), terms_.view()},

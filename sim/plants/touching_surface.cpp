@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t max_as_drawn = 8000;  ///< max. triangles of all parts without simplification
 constexpr float fine_share = 0.25f;         ///< simplification error over the contact distance
-constexpr std::size_t max_triangles = 60000;  ///< of all parts, for an affordable broad phase
+/// Of all parts, for an affordable broad phase.
+constexpr std::size_t max_touching_triangles = 60000;
 
 std::vector<glm::uvec3> with_fewer(const StaticMesh& drawn, std::size_t min_triangles,
                                    float fine_m) {
@@ -29,7 +30,7 @@ struct ShapeSurface {
   bool coarse = false;
 };
 
-ShapeSurface surface_of(std::vector<glm::uvec3> triangles) {
+ShapeSurface shape_surface_of(std::vector<glm::uvec3> triangles) {
   ShapeSurface surface;
   for (const glm::uvec3& t : triangles)
     for (int k = 0; k < 3; ++k) surface.vertices.push_back(static_cast<int>(t[k]));
@@ -63,23 +64,23 @@ std::vector<ShapeSurface> surfaces_of(const PlantsModel& model, const PartTree& 
   std::vector<ShapeSurface> surfaces;
   for (std::size_t s = 0; s < shapes.size(); ++s) {
     bool coarse = false;
-    if (all > max_triangles) {
+    if (all > max_touching_triangles) {
       constexpr float anything_m = 1e6f;
-      const std::size_t share = triangles[s].size() * max_triangles / all;
+      const std::size_t share = triangles[s].size() * max_touching_triangles / all;
       std::vector<glm::uvec3> fewer =
           with_fewer(shapes[s].drawn, std::max<std::size_t>(share, 4), anything_m);
       coarse = fewer.size() < triangles[s].size();
       if (coarse) triangles[s] = std::move(fewer);
     }
-    surfaces.push_back(surface_of(std::move(triangles[s])));
+    surfaces.push_back(shape_surface_of(std::move(triangles[s])));
     surfaces.back().coarse = coarse;
   }
   return surfaces;
 }
 
-class SurfaceMaker {
+class TouchingSurfaceMaker {
  public:
-  SurfaceMaker(const PlantsModel& model, const PartTree& tree, float distance_m)
+  TouchingSurfaceMaker(const PlantsModel& model, const PartTree& tree, float distance_m)
       : model_(model),
         tree_(tree),
         distance_m_(distance_m),
@@ -187,7 +188,7 @@ class SurfaceMaker {
 
 TouchingSurface touching_surface_of(const PlantsModel& model, const PartTree& tree,
                                     float distance_m) {
-  return SurfaceMaker(model, tree, distance_m).make();
+  return TouchingSurfaceMaker(model, tree, distance_m).make();
 }
 
 }  // namespace limber

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int max_faces_of_rigid = 6;
 
-struct Triangle {
+struct WindTriangle {
   glm::vec3 middle_m{0.0f}, normal{0.0f};
   float area_m2 = 0.0f;
   glm::uvec3 corners{0};
@@ -23,15 +23,15 @@ struct Triangle {
 
 /// Squared distance of two triangles for clustering: by position, in units of the shape's size, and
 /// by normal up to its sign.
-float apart(const Triangle& a, const Triangle& b, float size_m) {
+float clustering_distance(const WindTriangle& a, const WindTriangle& b, float size_m) {
   constexpr float normals = 0.5f;  // weight relative to positions
   const glm::vec3 offset = (a.middle_m - b.middle_m) / size_m;
   const float along = glm::dot(a.normal, b.normal);
   return glm::dot(offset, offset) + normals * (1.0f - along * along);
 }
 
-std::vector<Triangle> triangles_of(const StaticMesh& drawn) {
-  std::vector<Triangle> triangles;
+std::vector<WindTriangle> triangles_of(const StaticMesh& drawn) {
+  std::vector<WindTriangle> triangles;
   for (const glm::uvec3& t : drawn.triangles) {
     const glm::vec3 a = drawn.positions_m[t.x], b = drawn.positions_m[t.y],
                     c = drawn.positions_m[t.z];
@@ -46,14 +46,14 @@ std::vector<Triangle> triangles_of(const StaticMesh& drawn) {
 /// Gives triangles that are nearer to another one than to those before to that one's face.
 struct TakeNearer {
   static constexpr int grain = 1024;
-  const Triangle* triangles;
-  Triangle first_of_face;
+  const WindTriangle* triangles;
+  WindTriangle first_of_face;
   int number;
   float size_m;
   int* face;
   float* nearest;
   void operator()(int i) const {
-    const float from = apart(triangles[i], first_of_face, size_m);
+    const float from = clustering_distance(triangles[i], first_of_face, size_m);
     if (!(from < nearest[i])) return;
     nearest[i] = from;
     face[i] = number;
@@ -62,8 +62,8 @@ struct TakeNearer {
 
 /// The triangles of each face, by farthest-point clustering: the triangle farthest from all faces
 /// starts the next one.
-std::vector<std::vector<int>> faces_of(const std::vector<Triangle>& triangles, float size_m,
-                                       int max_faces) {
+std::vector<std::vector<int>> clusters_of(const std::vector<WindTriangle>& triangles, float size_m,
+                                          int max_faces) {
   std::vector<int> face(triangles.size(), 0);
   std::vector<float> nearest(triangles.size(), std::numeric_limits<float>::infinity());
   const Exec exec(count(triangles) > 2 * TakeNearer::grain ? Backend::tbb : Backend::serial);
@@ -86,20 +86,20 @@ std::vector<std::vector<int>> faces_of(const std::vector<Triangle>& triangles, f
 }  // namespace
 
 void add_wind_faces(const PartShape& shape, const ReducedShape& reduced, PartTree& tree) {
-  const std::vector<Triangle> triangles = triangles_of(shape.drawn);
+  const std::vector<WindTriangle> triangles = triangles_of(shape.drawn);
   if (triangles.empty()) return;
   Box box;
-  for (const Triangle& t : triangles) box.add(t.middle_m);
+  for (const WindTriangle& t : triangles) box.add(t.middle_m);
   const float size_m = std::max(glm::length(box.high_m - box.low_m), 1e-6f);
   const std::vector<std::vector<int>> faces =
-      faces_of(triangles, size_m, reduced.modes > 0 ? max_wind_faces : max_faces_of_rigid);
+      clusters_of(triangles, size_m, reduced.modes > 0 ? max_wind_faces : max_faces_of_rigid);
   const bool is_sheet = shape.tetrahedra.empty() && shape.thickness_m > 0.0f;
   for (const std::vector<int>& face : faces) {
     glm::vec3 middle(0.0f), normal(0.0f);
     float area_m2 = 0.0f;
     std::vector<glm::vec3> modes(reduced.modes, glm::vec3(0.0f));
     for (const int i : face) {
-      const Triangle& t = triangles[i];
+      const WindTriangle& t = triangles[i];
       area_m2 += t.area_m2;
       middle += t.area_m2 * t.middle_m;
       normal += t.area_m2 * (glm::dot(t.normal, normal) < 0.0f ? -t.normal : t.normal);

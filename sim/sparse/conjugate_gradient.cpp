@@ -11,7 +11,7 @@ namespace limber {
 
 namespace {
 
-constexpr const char* label = "solve";
+constexpr const char* gradient_label = "solve";
 
 }  // namespace
 
@@ -79,7 +79,7 @@ void ConjugateGradient<T, D>::solve(const Exec& exec, const SparseMatrix<T>& mat
       launch_start(exec, view, b, v, settings, held);
       if (method_ == CgMethod::persistent) {
         launch_persistent_cg_on_cuda(
-            exec, label,
+            exec, gradient_label,
             PersistentCg<Matrix, D>{view, v, ad_.view(), readable(inverse_), held.filters,
                                     log_.view(), iterations_, settings.check_every,
                                     sums_of_persistent_.view(), padded_.view()});
@@ -102,30 +102,30 @@ template <class Matrix>
 void ConjugateGradient<T, D>::launch_start(const Exec& exec, const Matrix& matrix, View<const T> b,
                                            const CgVectors<T>& v, const CgSettings& settings,
                                            const HeldNodes<T, D>& held) {
-  launch(exec, label, nodes_,
+  launch(exec, gradient_label, nodes_,
          InvertDiagonal<Matrix, D>{matrix, inverse_.view(),
                                    settings.preconditioner == Preconditioner::block_jacobi});
-  launch_rows(exec, label, nodes_, SetFirstGuess<T, D>{held.filters, held.values, v});
-  launch_rows(exec, label, units_, Multiply<Matrix>{matrix, v.x, v.q});
+  launch_rows(exec, gradient_label, nodes_, SetFirstGuess<T, D>{held.filters, held.values, v});
+  launch_rows(exec, gradient_label, units_, Multiply<Matrix>{matrix, v.x, v.q});
   const View<double> sums = sums_of_nodes_.view();
   if (settings.tolerance > 0.0) {
-    launch_rows(exec, label, nodes_,
+    launch_rows(exec, gradient_label, nodes_,
                 SizeOfRightSide<T, D>{b, readable(inverse_), held.filters, sums});
-    launch_rows(exec, label, 1, NoteTarget{log_.view(), settings.tolerance, sums});
+    launch_rows(exec, gradient_label, 1, NoteTarget{log_.view(), settings.tolerance, sums});
   }
   launch_rows(
-      exec, label, nodes_,
+      exec, gradient_label, nodes_,
       StartResidual<T, D>{v, b, readable(inverse_), held.filters, settings.warm_start, sums});
   if (settings.warm_start) {
     const View<double> of_product = sums_of_product_.view();
-    launch_rows(exec, label, 1, NoteSlope{log_.view(), sums});
-    launch_rows(exec, label, units_,
+    launch_rows(exec, gradient_label, 1, NoteSlope{log_.view(), sums});
+    launch_rows(exec, gradient_label, units_,
                 MultiplyDirection<Matrix>{matrix, v.d, v.q, {log_.view(), 0}, of_product});
-    launch_rows(exec, label, nodes_,
+    launch_rows(exec, gradient_label, nodes_,
                 MoveAlongGuess<T, D>{v, readable(inverse_), held.filters, readable(log_),
                                      of_product, sums});
   }
-  launch_rows(exec, label, 1,
+  launch_rows(exec, gradient_label, 1,
               BeginLog<T>{log_.view(), settings.tolerance, settings.warm_start, sums});
 }
 
@@ -135,10 +135,11 @@ void ConjugateGradient<T, D>::launch_merged(const Exec& exec, const Matrix& matr
                                             const CgVectors<T>& v, const CgPlace& place,
                                             const HeldNodes<T, D>& held, bool check) {
   const View<double> of_product = sums_of_product_.view(), of_nodes = sums_of_nodes_.view();
-  launch_rows(exec, label, units_, MultiplyDirection<Matrix>{matrix, v.d, v.q, place, of_product});
-  launch_rows(exec, label, nodes_,
+  launch_rows(exec, gradient_label, units_,
+              MultiplyDirection<Matrix>{matrix, v.d, v.q, place, of_product});
+  launch_rows(exec, gradient_label, nodes_,
               MoveSolution<T, D>{v, readable(inverse_), held.filters, place, of_product, of_nodes});
-  launch_rows(exec, label, nodes_ * D, TurnDirection<T>{v.s, v.d, place, check, of_nodes});
+  launch_rows(exec, gradient_label, nodes_ * D, TurnDirection<T>{v.s, v.d, place, check, of_nodes});
 }
 
 template <class T, int D>
@@ -148,17 +149,17 @@ void ConjugateGradient<T, D>::launch_plain(const Exec& exec, const Matrix& matri
                                            const HeldNodes<T, D>& held, bool check) {
   const int scalars = nodes_ * D;
   const View<double> sums = sums_of_scalars_.view();
-  launch_rows(exec, label, units_, Multiply<Matrix>{matrix, v.d, v.q});
+  launch_rows(exec, gradient_label, units_, Multiply<Matrix>{matrix, v.d, v.q});
   if (!held.filters.empty())
-    launch_rows(exec, label, nodes_, ApplyBlocks<T, D>{held.filters, v.q, v.q});
-  launch_rows(exec, label, scalars, Dot<T>{v.d, v.q, sums});
-  launch_rows(exec, label, scalars, AddScaled<T>{v.d, v.x, T(1), place, sums});
-  launch_rows(exec, label, scalars, AddScaled<T>{v.q, v.r, T(-1), place, sums});
-  launch_rows(exec, label, nodes_, ApplyBlocks<T, D>{readable(inverse_), v.r, v.s});
+    launch_rows(exec, gradient_label, nodes_, ApplyBlocks<T, D>{held.filters, v.q, v.q});
+  launch_rows(exec, gradient_label, scalars, Dot<T>{v.d, v.q, sums});
+  launch_rows(exec, gradient_label, scalars, AddScaled<T>{v.d, v.x, T(1), place, sums});
+  launch_rows(exec, gradient_label, scalars, AddScaled<T>{v.q, v.r, T(-1), place, sums});
+  launch_rows(exec, gradient_label, nodes_, ApplyBlocks<T, D>{readable(inverse_), v.r, v.s});
   if (!held.filters.empty())
-    launch_rows(exec, label, nodes_, ApplyBlocks<T, D>{held.filters, v.s, v.s});
-  launch_rows(exec, label, scalars, Dot<T>{v.r, v.s, sums});
-  launch_rows(exec, label, scalars, TurnDirection<T>{v.s, v.d, place, check, sums});
+    launch_rows(exec, gradient_label, nodes_, ApplyBlocks<T, D>{held.filters, v.s, v.s});
+  launch_rows(exec, gradient_label, scalars, Dot<T>{v.r, v.s, sums});
+  launch_rows(exec, gradient_label, scalars, TurnDirection<T>{v.s, v.d, place, check, sums});
 }
 
 template <class T, int D>

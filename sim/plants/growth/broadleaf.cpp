@@ -9,7 +9,7 @@ namespace limber {
 
 namespace {
 
-std::vector<StemOrder> stems() {
+std::vector<StemOrder> broadleaf_stems() {
   StemOrder trunk;
   trunk.modes = 20;
   trunk.mesh = {.sides = 8, .rings = 12, .drawn_sides = 64, .drawn_rings = 72};
@@ -73,7 +73,7 @@ std::vector<StemOrder> stems() {
 PlantForm broadleaf_form() {
   PlantForm form;
   form.bark = {{0.225f, 0.19f, 0.158f}, {0.225f, 0.19f, 0.158f}, 0.95f, 0.0f, 0.55f};
-  form.stems = stems();
+  form.stems = broadleaf_stems();
   LeafOrder leaves;
   leaves.count = 6584;
   const BladeForm oak{.length_m = 0.036f,

@@ -26,7 +26,7 @@ constexpr float drawn_cell_m = 0.0062f;
 constexpr float solid_cell_m = 0.062f;
 constexpr float solid_skin_m = 0.016f;  // makes thin limbs wider than a cell
 
-DistanceFunction distance_to(const std::vector<DragonPiece>& pieces, bool only_solid) {
+DistanceFunction distance_to_pieces(const std::vector<DragonPiece>& pieces, bool only_solid) {
   std::vector<DragonPiece> used;
   for (const DragonPiece& piece : pieces)
     if (!only_solid || piece.is_solid) used.push_back(piece);
@@ -69,7 +69,7 @@ struct Engrave {
 TriangleMesh sculpted_skin(const DragonBones& bones, Progress& progress) {
   progress.report("sculpting the dragon", -1.0f);
   const Box bounds = bounds_of(bones.pieces);
-  const ImplicitShape shape{distance_to(bones.pieces, false), bounds.low_m, bounds.high_m};
+  const ImplicitShape shape{distance_to_pieces(bones.pieces, false), bounds.low_m, bounds.high_m};
   TriangleMesh skin = cached_surface(shape, {drawn_cell_m}, [&] {
     return track_surface(shape.distance, glm::vec3(bones.body.points_m[60]), drawn_cell_m);
   });
@@ -112,7 +112,7 @@ TetraMesh largest_piece(const TetraMesh& solid) {
 
 TetraMesh solid_within(const DragonBones& bones, Progress& progress) {
   const Box bounds = bounds_of(bones.pieces);
-  const DistanceFunction distance = distance_to(bones.pieces, true);
+  const DistanceFunction distance = distance_to_pieces(bones.pieces, true);
   return in_spatial_order(largest_piece(fill_with_lattice(
       [&](const glm::vec3& x) { return distance(x) - solid_skin_m; }, bounds.low_m - solid_cell_m,
       bounds.high_m + solid_cell_m, solid_cell_m, progress)));

@@ -11,8 +11,8 @@ namespace limber {
 
 namespace {
 
-glm::vec4 between(const glm::vec4& a, const glm::vec4& b, const glm::vec4& c, const glm::vec4& d,
-                  float t) {
+glm::vec4 spline_between(const glm::vec4& a, const glm::vec4& b, const glm::vec4& c,
+                         const glm::vec4& d, float t) {
   return 0.5f * (2.0f * b + t * (c - a) + t * t * (2.0f * a - 5.0f * b + 4.0f * c - d) +
                  t * t * t * (3.0f * b - a - 3.0f * c + d));
 }
@@ -137,7 +137,8 @@ SpineLine smooth_line(const std::vector<glm::vec4>& through_m, int steps) {
   for (int i = 0; i < last; ++i)
     for (int k = 0; k < steps; ++k) {
       const float t = static_cast<float>(k) / static_cast<float>(steps);
-      line.points_m.push_back(between(point(i - 1), point(i), point(i + 1), point(i + 2), t));
+      line.points_m.push_back(
+          spline_between(point(i - 1), point(i), point(i + 1), point(i + 2), t));
     }
   line.points_m.push_back(through_m[last]);
   for (glm::vec4& p : line.points_m) p.w = std::max(p.w, 0.003f);

@@ -26,9 +26,9 @@ constexpr SpeciesEntry entries[] = {{Species::conifer, "conifer", 3.0f, conifer_
                                     {Species::hemlock, "hemlock", 6.0f, hemlock_form},
                                     {Species::sketch, "sketch", 2.0f, sketch_form}};
 
-const SpeciesEntry& entry_of(Species species) { return entries[static_cast<int>(species)]; }
+const SpeciesEntry& species_entry(Species species) { return entries[static_cast<int>(species)]; }
 
-Pose pose_of(const Frame& frame) {
+Pose pose_of_frame(const Frame& frame) {
   const glm::quat q = glm::normalize(glm::quat_cast(frame.axes));
   return {frame.position_m, 0.0f, {q.x, q.y, q.z, q.w}};
 }
@@ -50,9 +50,10 @@ Plant put_together(const PlantForm& form, const Skeleton& skeleton, SeededRandom
     plant.shapes.insert(plant.shapes.end(), order.shapes.begin(), order.shapes.end());
   }
   for (const GrownStem& stem : skeleton.stems)
-    plant.parts.push_back({stem.line, stem.parent, pose_of(stem.frame)});
+    plant.parts.push_back({stem.line, stem.parent, pose_of_frame(stem.frame)});
   for (const GrownLeaf& leaf : skeleton.leaves)
-    plant.parts.push_back({first_shape[leaf.order] + leaf.shape, leaf.parent, pose_of(leaf.frame)});
+    plant.parts.push_back(
+        {first_shape[leaf.order] + leaf.shape, leaf.parent, pose_of_frame(leaf.frame)});
   return plant;
 }
 
@@ -79,7 +80,7 @@ void scale(Plant& plant, float factor) {
 
 }  // namespace
 
-const char* name_of(Species species) { return entry_of(species).name; }
+const char* name_of(Species species) { return species_entry(species).name; }
 
 std::optional<Species> species_named(std::string_view name) {
   const auto entry = std::ranges::find(entries, name, &SpeciesEntry::name);
@@ -87,7 +88,7 @@ std::optional<Species> species_named(std::string_view name) {
   return entry->species;
 }
 
-float usual_height_m(Species species) { return entry_of(species).usual_height_m; }
+float usual_height_m(Species species) { return species_entry(species).usual_height_m; }
 
 Plant grow(const GrowthSettings& settings) {
   if (!(settings.height_m >= 0.0f) || !std::isfinite(settings.height_m))
@@ -96,7 +97,7 @@ Plant grow(const GrowthSettings& settings) {
                             "usual one",
                             settings.height_m));
   SeededRandom random(settings.seed);
-  const PlantForm form = entry_of(settings.species).form();
+  const PlantForm form = species_entry(settings.species).form();
   Plant plant = put_together(form, grow_skeleton(form, random), random);
   const float height_m =
       settings.height_m > 0.0f ? settings.height_m : usual_height_m(settings.species);

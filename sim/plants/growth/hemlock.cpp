@@ -12,7 +12,7 @@ namespace {
 constexpr int branches_ = 75, branchlets_ = 590, twigs_ = 2200;
 constexpr int sprays = 24872, sprays_of_the_leader = 40;
 
-std::vector<StemOrder> stems() {
+std::vector<StemOrder> hemlock_stems() {
   StemOrder trunk;
   trunk.modes = 20;
   trunk.mesh = {.sides = 8, .rings = 16, .drawn_sides = 16, .drawn_rings = 40};
@@ -67,7 +67,7 @@ std::vector<StemOrder> stems() {
 PlantForm hemlock_form() {
   PlantForm form;
   form.bark = {{0.15f, 0.12f, 0.098f}, {0.15f, 0.12f, 0.098f}, 0.95f, 0.0f, 0.45f};
-  form.stems = stems();
+  form.stems = hemlock_stems();
   LeafOrder needles;
   needles.count = sprays;
   const SprayForm flat{.length_m = 0.018f,

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int twigs = 1600, blossoms = 10000, leaves = 10822;
 
-std::vector<StemOrder> stems() {
+std::vector<StemOrder> peach_stems() {
   StemOrder trunk;
   trunk.modes = 20;
   trunk.mesh = {.sides = 8, .rings = 8, .drawn_sides = 44, .drawn_rings = 40};
@@ -88,7 +88,7 @@ std::vector<StemOrder> stems() {
 PlantForm peach_form() {
   PlantForm form;
   form.bark = {{0.2f, 0.125f, 0.095f}, {0.2f, 0.125f, 0.095f}, 0.9f, 0.0f, 0.5f};
-  form.stems = stems();
+  form.stems = peach_stems();
 
   LeafOrder flowers;
   flowers.count = blossoms;

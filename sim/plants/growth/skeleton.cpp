@@ -64,7 +64,7 @@ float turns_of(Arrangement arrangement, int whorl, int i, float start, SeededRan
 }
 
 /// Position of the i-th of n, as a fraction of the range. Those of a whorl are close together.
-float place_of(Arrangement arrangement, int whorl, int i, int n, SeededRandom& random) {
+float place_in_range(Arrangement arrangement, int whorl, int i, int n, SeededRandom& random) {
   if (arrangement != Arrangement::whorls)
     return (static_cast<float>(i) + 0.5f + random.around_zero(0.35f)) / static_cast<float>(n);
   const int rings = (n + whorl - 1) / whorl;
@@ -78,9 +78,7 @@ float through(const float (&values)[3], float share) {
   return a + share * (4.0f * b - 3.0f * a - c) + share * share * (2.0f * a - 4.0f * b + 2.0f * c);
 }
 
-float between(const float (&values)[2], float share) {
-  return glm::mix(values[0], values[1], share);
-}
+float mixed(const float (&values)[2], float share) { return glm::mix(values[0], values[1], share); }
 
 class Grower {
  public:
@@ -137,13 +135,13 @@ class Grower {
       const GrownStem& on = grown_.stems[parents[p]];
       const float start = random_.share();
       for (int i = 0; i < counts[p]; ++i) {
-        const float share = place_of(order.arrangement, order.whorl, i, counts[p], random_);
+        const float share = place_in_range(order.arrangement, order.whorl, i, counts[p], random_);
         const float at = glm::mix(order.first, order.last, share);
         const float turns = turns_of(order.arrangement, order.whorl, i, start, random_);
-        const float angle_deg = between(order.angle_deg, share) + random_.around_zero(8.0f);
+        const float angle_deg = mixed(order.angle_deg, share) + random_.around_zero(8.0f);
         result.push_back({parents[p], share,
                           lengths[p] * through(order.length, share) * random_.between(0.88f, 1.12f),
-                          sprout(on, at, turns, glm::radians(angle_deg), between(order.lift, share),
+                          sprout(on, at, turns, glm::radians(angle_deg), mixed(order.lift, share),
                                  1.0f, false)});
       }
     }
@@ -156,7 +154,7 @@ class Grower {
     stem.base_radius_m = length / order.slenderness;
     stem.tip_radius_m = order.taper * stem.base_radius_m;
     stem.flare = order.flare;
-    stem.bend_rad = glm::radians(between(order.bend_deg, share) + random_.around_zero(6.0f));
+    stem.bend_rad = glm::radians(mixed(order.bend_deg, share) + random_.around_zero(6.0f));
     stem.wobble_rad = glm::radians(order.wobble_deg);
     stem.nod_rad = glm::radians(order.nod_deg);
     grown_.lines.push_back(run_stem(stem, order.mesh.points(), random_));
@@ -210,7 +208,7 @@ class Grower {
             counts[s] == 1 ? 1.0f : static_cast<float>(i) / static_cast<float>(counts[s] - 1);
         const float at = glm::mix(order.first, 0.98f, share) + random_.around_zero(0.02f);
         const float turns = turns_of(order.arrangement, 0, i, start, random_);
-        const float angle_deg = between(order.angle_deg, share) + random_.around_zero(15.0f);
+        const float angle_deg = mixed(order.angle_deg, share) + random_.around_zero(15.0f);
         Frame frame = sprout(grown_.stems[s], at, turns, glm::radians(angle_deg),
                              order.lift + random_.around_zero(0.2f), order.faces_up, true);
         grown_.leaves.push_back({order_index, random_.below(shapes), static_cast<int>(s), frame});

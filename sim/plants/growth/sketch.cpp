@@ -9,7 +9,7 @@ namespace limber {
 
 namespace {
 
-std::vector<StemOrder> stems() {
+std::vector<StemOrder> sketch_stems() {
   StemOrder trunk;
   trunk.modes = 20;
   trunk.mesh = {.sides = 12, .rings = 14};
@@ -66,7 +66,7 @@ std::vector<StemOrder> stems() {
 PlantForm sketch_form() {
   PlantForm form;
   form.bark = {{0.15f, 0.1f, 0.085f}, {0.15f, 0.1f, 0.085f}, 0.85f, 0.0f, 0.4f};
-  form.stems = stems();
+  form.stems = sketch_stems();
   LeafOrder leaves;
   leaves.count = 2406;
   const BladeForm heart{.length_m = 0.052f,

@@ -12,12 +12,12 @@ namespace limber {
 
 namespace {
 
-struct Place {
+struct PlaceOnStem {
   int segment;
   float share;  ///< of the segment
 };
 
-Place place_of(float share, std::size_t points) {
+PlaceOnStem place_on_stem(float share, std::size_t points) {
   const float along = glm::clamp(share, 0.0f, 1.0f) * static_cast<float>(points - 1);
   const int segment = std::min(static_cast<int>(along), static_cast<int>(points) - 2);
   return {segment, along - static_cast<float>(segment)};
@@ -26,17 +26,17 @@ Place place_of(float share, std::size_t points) {
 }  // namespace
 
 glm::vec3 StemLine::at(float share) const {
-  const Place place = place_of(share, points_m.size());
+  const PlaceOnStem place = place_on_stem(share, points_m.size());
   return glm::mix(points_m[place.segment], points_m[place.segment + 1], place.share);
 }
 
 glm::vec3 StemLine::tangent(float share) const {
-  const Place place = place_of(share, points_m.size());
+  const PlaceOnStem place = place_on_stem(share, points_m.size());
   return glm::normalize(points_m[place.segment + 1] - points_m[place.segment]);
 }
 
 float StemLine::radius_m(float share) const {
-  const Place place = place_of(share, points_m.size());
+  const PlaceOnStem place = place_on_stem(share, points_m.size());
   return glm::mix(radii_m[place.segment], radii_m[place.segment + 1], place.share);
 }
 

@@ -64,7 +64,7 @@ Tube sweep(const StemLine& line, int sides, int rings, const Relief& relief) {
 }
 
 /// The nodes are the tube's vertices, then the middles of its rings except the foot's.
-TetraMesh filled(const Tube& tube, const StemLine& line, int sides, int rings) {
+TetraMesh filled_tube(const Tube& tube, const StemLine& line, int sides, int rings) {
   TetraMesh solid{tube.positions_m, {}};
   const auto tip = static_cast<int>(tube.positions_m.size()) - 1;
   for (int ring = 1; ring < rings; ++ring)
@@ -108,7 +108,7 @@ PartShape stem_shape(const StemLine& line, const StemMesh& mesh, const Bark& bar
                      SeededRandom& random) {
   const auto smooth = [](float, float) { return 1.0f; };
   Tube tube = sweep(line, mesh.sides, mesh.rings, smooth);
-  const TetraMesh solid = filled(tube, line, mesh.sides, mesh.rings);
+  const TetraMesh solid = filled_tube(tube, line, mesh.sides, mesh.rings);
   PartShape shape;
   shape.nodes_m = solid.positions_m;
   for (const glm::ivec4& t : solid.tetrahedra) shape.tetrahedra.emplace_back(t);
