@@ -8,7 +8,7 @@
 
 namespace limber {
 
-constexpr glm::ivec2 size_px{240, 160}, middle = size_px / 2;
+constexpr glm::ivec2 fluid_size_px{240, 160}, fluid_middle = fluid_size_px / 2;
 constexpr float radius_m = 0.01f;
 
 inline const DrawnFluid clear_fluid{.radius_m = radius_m, .absorption_per_m = glm::vec3(0.0f)};
@@ -28,7 +28,7 @@ class FluidTest : public GlTest {
     SharedVertices published(blocks.list.vertex_count, exec);
     if (!blocks.vertices.empty()) publish_copy(blocks.vertices, published);
     with.set_draw_list(blocks.list);
-    with.draw(camera, published, view, {}, size_px);
+    with.draw(camera, published, view, {}, fluid_size_px);
     return read_picture(with);
   }
   static glm::vec3 film_at(const Image& image, glm::ivec2 pixel) {
@@ -39,7 +39,7 @@ class FluidTest : public GlTest {
     return film_at(image, pixel) + 0.04f;
   }
   static glm::ivec2 pixel_of(const Camera& camera, glm::vec3 point_m) {
-    return glm::ivec2(glm::vec2(camera.project(point_m, size_px)));
+    return glm::ivec2(glm::vec2(camera.project(point_m, fluid_size_px)));
   }
 
   Exec exec{Backend::serial};

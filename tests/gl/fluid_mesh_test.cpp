@@ -31,7 +31,7 @@ class FluidMeshTest : public FluidTest {
     }
     published.end_write();
     renderer.set_draw_list(blocks.list);
-    renderer.draw(camera, published, {}, {}, size_px, drawn);
+    renderer.draw(camera, published, {}, {}, fluid_size_px, drawn);
     return read_picture(renderer);
   }
 };
@@ -45,8 +45,8 @@ TEST_F(FluidMeshTest, ASlabLooksAsOnTheScreen) {
   slab.list.scenery.push_back(make_wall(-1.0f, 4.0f, glm::vec3(0.45f)));
   const Image on_screen = draw(slab, in_front), as_mesh = draw_meshes(slab, in_front);
   for (const glm::ivec2 off : {glm::ivec2(0, 0), glm::ivec2(20, 10), glm::ivec2(-15, 20)}) {
-    const glm::vec3 wanted = light_at(on_screen, middle + off),
-                    seen = light_at(as_mesh, middle + off);
+    const glm::vec3 wanted = light_at(on_screen, fluid_middle + off),
+                    seen = light_at(as_mesh, fluid_middle + off);
     for (int k = 0; k < 3; ++k) EXPECT_NEAR(seen[k], wanted[k], 0.03f) << k;
   }
   // The silhouette matches the particles within a pixel or two.
@@ -71,8 +71,8 @@ TEST_F(FluidMeshTest, ThrowsAShadow) {
   const Image without = draw(none, above);
   const auto dark = [&](const Image& image) {
     int count = 0;
-    for (int y = 0; y < size_px.y; ++y)
-      for (int x = 0; x < size_px.x; ++x)
+    for (int y = 0; y < fluid_size_px.y; ++y)
+      for (int x = 0; x < fluid_size_px.x; ++x)
         count += film_at(image, {x, y}).x < 0.75f * film_at(without, {x, y}).x ? 1 : 0;
     return count;
   };
@@ -88,8 +88,8 @@ TEST_F(FluidMeshTest, DrawsWhatThereIsRoomFor) {
   const auto green = [&](int room) {
     const Image image = draw_meshes(block, in_front, room);
     int count = 0;
-    for (int y = 0; y < size_px.y; ++y)
-      for (int x = 0; x < size_px.x; ++x) {
+    for (int y = 0; y < fluid_size_px.y; ++y)
+      for (int x = 0; x < fluid_size_px.x; ++x) {
         const glm::vec3 color = film_at(image, {x, y});
         count += color.y > color.x + 0.1f;
       }

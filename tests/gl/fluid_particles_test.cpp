@@ -41,19 +41,20 @@ TEST_F(FluidParticlesTest, ParticlesAreSpheresInOtherViews) {
     none.list.bounds_min_m = one.list.bounds_min_m;
     const Image empty = draw(none, in_front);
     int covered = 0;
-    for (int x = 0; x < size_px.x; ++x)
-      covered +=
-          glm::distance(color_at(image, {x, middle.y}), color_at(empty, {x, middle.y})) > 0.1f;
+    for (int x = 0; x < fluid_size_px.x; ++x)
+      covered += glm::distance(color_at(image, {x, fluid_middle.y}),
+                               color_at(empty, {x, fluid_middle.y})) > 0.1f;
     return static_cast<float>(covered);
   };
-  const float px_per_m = size_px.y / (2.0f * 3.0f * std::tan(glm::radians(17.5f)));
+  const float px_per_m = fluid_size_px.y / (2.0f * 3.0f * std::tan(glm::radians(17.5f)));
   EXPECT_NEAR(wide({.spheres = true}), 0.4f * px_per_m, 3.0f);
   EXPECT_NEAR(wide({.mode = ViewMode::scalar_field}), 0.4f * px_per_m, 3.0f);
   EXPECT_NEAR(wide({.mode = ViewMode::wireframe}), 0.2f * px_per_m, 3.0f);
 
-  const glm::vec3 blue = film_at(draw(one, in_front, {.spheres = true}), middle);
+  const glm::vec3 blue = film_at(draw(one, in_front, {.spheres = true}), fluid_middle);
   EXPECT_GT(blue.z, blue.x + 0.2f);
-  const glm::vec3 yellow = film_at(draw(one, in_front, {.mode = ViewMode::scalar_field}), middle);
+  const glm::vec3 yellow =
+      film_at(draw(one, in_front, {.mode = ViewMode::scalar_field}), fluid_middle);
   EXPECT_GT(yellow.x, yellow.z + 0.2f);
 }
 
@@ -71,8 +72,9 @@ TEST_F(FluidParticlesTest, DropsAreAsSmallAsTheyAreSaidToBe) {
     one.vertices[0].quaternion_w = share;
     const Image image = draw(one, in_front);
     int changed = 0;
-    for (int y = 0; y < size_px.y; ++y)
-      changed += color_at(image, {middle.x, y}) != color_at(empty, {middle.x, y}) ? 1 : 0;
+    for (int y = 0; y < fluid_size_px.y; ++y)
+      changed +=
+          color_at(image, {fluid_middle.x, y}) != color_at(empty, {fluid_middle.x, y}) ? 1 : 0;
     return changed;
   };
   const int whole = pixels(1.0f), half = pixels(0.5f);
@@ -87,17 +89,17 @@ TEST_F(FluidParticlesTest, AParticleCanBePicked) {
   publish_copy(blocks.vertices, published);
   renderer.set_draw_list(blocks.list);
   const glm::vec3 point_m(0.13f, -0.21f, 0.1f);  // in front of a particle's centre
-  const glm::vec2 at(in_front.project(point_m, size_px));
-  const std::optional<Pick> found = renderer.pick(in_front, published, at, size_px);
+  const glm::vec2 at(in_front.project(point_m, fluid_size_px));
+  const std::optional<Pick> found = renderer.pick(in_front, published, at, fluid_size_px);
   ASSERT_TRUE(found);
   ASSERT_GE(found->vertex, 0);
   EXPECT_LT(glm::distance(blocks.vertices[found->vertex].position_m, point_m), 1.5f * radius_m);
   EXPECT_LT(glm::distance(found->position_m, point_m), 2.0f * radius_m);
-  EXPECT_FALSE(renderer.pick(in_front, published, {5, 5}, size_px));
+  EXPECT_FALSE(renderer.pick(in_front, published, {5, 5}, fluid_size_px));
 
   for (PublishedVertex& vertex : blocks.vertices) vertex.quaternion_w = 0.0f;
   publish_copy(blocks.vertices, published);
-  EXPECT_FALSE(renderer.pick(in_front, published, at, size_px));
+  EXPECT_FALSE(renderer.pick(in_front, published, at, fluid_size_px));
 }
 
 TEST_F(FluidParticlesTest, NamesWhatIsWrongWithAFluid) {

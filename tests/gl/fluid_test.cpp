@@ -19,8 +19,8 @@ struct Slab : ParticleBlocks {
 TEST_F(FluidTest, AbsorbsByItsThickness) {
   DrawnFluid dyed = clear_fluid;
   dyed.absorption_per_m = {5.0f, 2.0f, 0.5f};
-  const glm::vec3 without = light_at(draw(Slab(clear_fluid), in_front), middle);
-  const glm::vec3 with = light_at(draw(Slab(dyed), in_front), middle);
+  const glm::vec3 without = light_at(draw(Slab(clear_fluid), in_front), fluid_middle);
+  const glm::vec3 with = light_at(draw(Slab(dyed), in_front), fluid_middle);
   // Head on it reflects 2% of a wall of 0.7, tinted or not.
   const glm::vec3 passed = (with - 0.014f) / (without - 0.014f);
   for (int k = 0; k < 3; ++k)
@@ -32,8 +32,8 @@ TEST_F(FluidTest, AbsorbsByWhatIsInFrontOfASolidOnly) {
   dyed.absorption_per_m = glm::vec3(5.0f);
   Slab slab(dyed), same(clear_fluid);
   for (Slab* it : {&slab, &same}) it->list.scenery[0] = make_wall(0.0f, 4.0f, glm::vec3(0.45f));
-  const glm::vec3 without = light_at(draw(same, in_front), middle);
-  const glm::vec3 with = light_at(draw(slab, in_front), middle);
+  const glm::vec3 without = light_at(draw(same, in_front), fluid_middle);
+  const glm::vec3 with = light_at(draw(slab, in_front), fluid_middle);
   // The wall inside is shaded by at least 0.1 m of fluid above it.
   const float passed = (with.x - 0.014f) / (without.x - 0.014f);
   EXPECT_LT(passed, std::exp(-5.0f * 0.1f) + 0.03f);
@@ -48,8 +48,8 @@ TEST_F(FluidTest, TwoFluidsAbsorbOneAfterTheOther) {
   const glm::vec3 low_m(-0.5f, -0.5f, 0.3f), high_m(0.5f, 0.5f, 0.4f);
   slab.fill(low_m, high_m, blue);
   same.fill(low_m, high_m, clear_fluid);
-  const glm::vec3 without = light_at(draw(same, in_front), middle);
-  const glm::vec3 with = light_at(draw(slab, in_front), middle);
+  const glm::vec3 without = light_at(draw(same, in_front), fluid_middle);
+  const glm::vec3 with = light_at(draw(slab, in_front), fluid_middle);
   const glm::vec3 passed = (with - 0.014f) / (without - 0.014f);
   const glm::vec3 expected = glm::exp(-0.2f * red.absorption_per_m - 0.1f * blue.absorption_per_m);
   for (int k = 0; k < 3; ++k) EXPECT_NEAR(passed[k], expected[k], 0.04f) << k;
@@ -73,7 +73,7 @@ float roughness_of(const Image& image) {
   for (int y = -reach; y < reach; ++y)
     for (int x = -reach; x < reach; ++x) {
       const auto at = [&](int dx, int dy) {
-        return brightness(color_at(image, glm::vec2(middle + glm::ivec2(x + dx, y + dy))));
+        return brightness(color_at(image, glm::vec2(fluid_middle + glm::ivec2(x + dx, y + dy))));
       };
       sum += std::abs(at(2, 0) - at(-2, 0)) + std::abs(at(0, 2) - at(0, -2));
     }
@@ -98,13 +98,15 @@ TEST_F(FluidTest, HidesWhatIsBehindAndIsHiddenByWhatIsInFront) {
   ParticleBlocks blocks;
   blocks.fill({-0.5f, -0.5f, -0.1f}, {0.5f, 0.5f, 0.1f}, paint({0.05f, 0.05f, 0.6f}));
   blocks.list.scenery.push_back(make_wall(-0.3f, 0.3f, {0.7f, 0.05f, 0.05f}));
-  const glm::vec3 behind = film_at(draw(blocks, in_front), middle);
+  const glm::vec3 behind = film_at(draw(blocks, in_front), fluid_middle);
   EXPECT_GT(behind.z, behind.x + 0.2f);
   blocks.list.scenery[0] = make_wall(0.3f, 0.3f, {0.7f, 0.05f, 0.05f});
   const Image hidden = draw(blocks, in_front);
   ParticleBlocks alone;
   alone.list.scenery = blocks.list.scenery;
-  EXPECT_LT(glm::distance(film_at(hidden, middle), film_at(draw(alone, in_front), middle)), 0.02f);
+  EXPECT_LT(
+      glm::distance(film_at(hidden, fluid_middle), film_at(draw(alone, in_front), fluid_middle)),
+      0.02f);
   const glm::vec3 beside = film_at(hidden, pixel_of(in_front, {0.42f, 0, 0}));
   EXPECT_GT(beside.z, beside.x + 0.2f);
 }
@@ -146,13 +148,13 @@ TEST_F(FluidTest, BendsWhatIsSeenThroughIt) {
     for (glm::vec3& x : slab.list.scenery[0].positions_m) x.x -= 1.25f;  // its edge is at -0.25
     const Image image = draw(slab, camera);
     int dark = 0;
-    for (int x = middle.x - 40; x < middle.x + 40; ++x)
-      dark += brightness(color_at(image, {x, middle.y})) < 0.45f;
+    for (int x = fluid_middle.x - 40; x < fluid_middle.x + 40; ++x)
+      dark += brightness(color_at(image, {x, fluid_middle.y})) < 0.45f;
     return dark;
   };
   const float a = glm::radians(40.0f), b = std::asin(std::sin(a) / 1.33f);
   const float aside_m = 0.2f * std::sin(a - b) / std::cos(b);
-  const float px_per_m = size_px.y / (2.0f * 3.0f * std::tan(glm::radians(17.5f)));
+  const float px_per_m = fluid_size_px.y / (2.0f * 3.0f * std::tan(glm::radians(17.5f)));
   EXPECT_NEAR(std::abs(edge_px(1.33f) - edge_px(1.0f)), aside_m * px_per_m, 1.6f);
 }
 

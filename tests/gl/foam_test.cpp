@@ -39,7 +39,7 @@ class FoamTest : public FluidTest {
     const Image image = draw(blocks, in_front, view);
     glm::vec3 sum(0.0f);
     for (int y = -3; y <= 3; ++y)
-      for (int x = -3; x <= 3; ++x) sum += film_at(image, middle + glm::ivec2(x, y));
+      for (int x = -3; x <= 3; ++x) sum += film_at(image, fluid_middle + glm::ivec2(x, y));
     return sum / 49.0f;
   }
 };
@@ -102,7 +102,7 @@ TEST_F(FoamTest, IsDrawnOutByItsMotion) {
     float sum = 0.0f;
     for (int y = -12; y <= 12; ++y)
       for (int x = -12; x <= 12; ++x) {
-        const glm::ivec2 at = middle + glm::ivec2(x, y);
+        const glm::ivec2 at = fluid_middle + glm::ivec2(x, y);
         const float more = glm::max(brightness(film_at(with, at) - film_at(without, at)), 0.0f);
         sum += along ? more * std::abs(static_cast<float>(x)) : more;
       }

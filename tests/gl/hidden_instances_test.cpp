@@ -41,7 +41,8 @@ class HiddenInstancesTest : public InstancesTest {
   }
   /// A picture, and the number of triangles drawn for it.
   std::pair<Image, unsigned> drawn_by(Renderer& drawing) {
-    const unsigned triangles = counted([&] { drawing.draw(camera, vertices, {}, {}, size_px); });
+    const unsigned triangles =
+        counted([&] { drawing.draw(camera, vertices, {}, {}, instances_size_px); });
     return {read_picture(drawing), triangles};
   }
   Image drawn_anew() {
@@ -97,7 +98,7 @@ class SmallTrianglesTest : public HiddenInstancesTest {
       const int i = each == &compute;
       each->set_draw_list(drawn);
       for (int picture = 0; picture < 2; ++picture)
-        triangles[i] = counted([&] { each->draw(camera, with, view, {}, size_px); });
+        triangles[i] = counted([&] { each->draw(camera, with, view, {}, instances_size_px); });
       images[i] = read_picture(*each);
     }
     EXPECT_LT(difference(images[0], images[1]), different) << static_cast<int>(view.mode);
@@ -149,7 +150,7 @@ TEST_F(SmallTrianglesTest, FilmsDrawThemFromTheFirstPictureOn) {
   Renderer counting(*context, quality_of(*context, {5e3f, 0, 6 * blocks}));
   counting.set_draw_list(list);
   const auto triangles_on = [&](Canvas canvas) {
-    return counted([&] { counting.draw(camera, vertices, {}, {}, size_px, {}, canvas); });
+    return counted([&] { counting.draw(camera, vertices, {}, {}, instances_size_px, {}, canvas); });
   };
   const unsigned of_film = triangles_on(Canvas::film);
   compute.set_draw_list(list);
@@ -162,7 +163,7 @@ TEST_F(SmallTrianglesTest, APickDoesNotChangeHowThePictureIsDrawn) {
   counting.set_draw_list(list);
   drawn_by(counting);
   const auto [image, triangles] = drawn_by(counting);
-  EXPECT_TRUE(counting.pick(camera, vertices, glm::vec2(size_px / 2), size_px));
+  EXPECT_TRUE(counting.pick(camera, vertices, glm::vec2(instances_size_px / 2), instances_size_px));
   const auto [after, triangles_after] = drawn_by(counting);
   EXPECT_EQ(triangles_after, triangles);
   EXPECT_EQ(difference(after, image), 0.0f);

@@ -16,7 +16,7 @@
 
 namespace limber {
 
-inline constexpr glm::ivec2 size_px{480, 320};
+inline constexpr glm::ivec2 instances_size_px{480, 320};
 
 inline glm::quat turned(float degrees, glm::vec3 axis) {
   return glm::angleAxis(glm::radians(degrees), glm::normalize(axis));
@@ -26,7 +26,7 @@ class InstancesTest : public GlTest {
  protected:
   Image draw(const DrawList& list, SharedVertices& vertices, const ViewOptions& view = {}) {
     renderer.set_draw_list(list);
-    renderer.draw(camera, vertices, view, {}, size_px);
+    renderer.draw(camera, vertices, view, {}, instances_size_px);
     return read_picture(renderer);
   }
   Image draw(const PosedMeshes& meshes, const ViewOptions& view = {}) {
@@ -35,13 +35,14 @@ class InstancesTest : public GlTest {
     return draw(meshes.list, vertices, view);
   }
   glm::vec3 color_of(const Image& image, glm::vec3 point_m) {
-    return color_at(image, glm::vec2(camera.project(point_m, size_px)));
+    return color_at(image, glm::vec2(camera.project(point_m, instances_size_px)));
   }
   std::optional<Pick> pick_at(const PosedMeshes& meshes, glm::vec3 point_m) {
     SharedVertices vertices(meshes.list.vertex_count, exec);
     meshes.publish(vertices);
     renderer.set_draw_list(meshes.list);
-    return renderer.pick(camera, vertices, glm::vec2(camera.project(point_m, size_px)), size_px);
+    return renderer.pick(camera, vertices, glm::vec2(camera.project(point_m, instances_size_px)),
+                         instances_size_px);
   }
   static unsigned counted(const std::function<void()>& draw_triangles) {
     unsigned query = 0, count = 0;
@@ -58,7 +59,7 @@ class InstancesTest : public GlTest {
     SharedVertices vertices(meshes.list.vertex_count, exec);
     meshes.publish(vertices);
     renderer.set_draw_list(meshes.list);
-    return counted([&] { renderer.draw(camera, vertices, {}, {}, size_px); });
+    return counted([&] { renderer.draw(camera, vertices, {}, {}, instances_size_px); });
   }
 
   Exec exec{Backend::serial};

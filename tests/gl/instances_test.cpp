@@ -220,7 +220,7 @@ TEST_F(InstancesTest, ThereMayBeNone) {
   none.list.instances[0].mesh = {};
   EXPECT_EQ(difference(draw(none), empty), 0.0f);
   SharedVertices no_vertices(0, exec);
-  EXPECT_FALSE(renderer.pick(camera, no_vertices, {240, 160}, size_px));
+  EXPECT_FALSE(renderer.pick(camera, no_vertices, {240, 160}, instances_size_px));
   // A mesh without triangles at an existing pose.
   PosedMeshes invisible(StaticMesh{}, {{}});
   EXPECT_EQ(difference(draw(invisible), empty), 0.0f);

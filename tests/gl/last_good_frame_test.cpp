@@ -3,23 +3,23 @@
 // picture must not depend on when.
 
 #include <cmath>
-#include <cstring>
 #include <optional>
 
 #include "gl_fixture.h"
 #include "render/shared_vertices.h"
+#include "tests/same_bits.h"
 #include "tests/sim/small_cloth.h"
 
 namespace limber {
 namespace {
 
-struct Case {
+struct FrameCase {
   const char* name;
   Backend backend;
   bool allow_interop;
 };
 
-class LastGoodFrameTest : public GlTest, public ::testing::WithParamInterface<Case> {
+class LastGoodFrameTest : public GlTest, public ::testing::WithParamInterface<FrameCase> {
  protected:
   void SetUp() override {
     if (GetParam().backend == Backend::cuda && !device::info().usable)
@@ -36,10 +36,6 @@ class LastGoodFrameTest : public GlTest, public ::testing::WithParamInterface<Ca
   std::optional<Exec> exec;
   Placed<PbdModel> model;
 };
-
-bool same_bits(const std::vector<PublishedVertex>& a, const std::vector<PublishedVertex>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0;
-}
 
 TEST_P(LastGoodFrameTest, StaysFromTheFirstBadFrameOn) {
   PbdSettings softer;
@@ -77,10 +73,10 @@ TEST_P(LastGoodFrameTest, StaysFromTheFirstBadFrameOn) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, LastGoodFrameTest,
-                         ::testing::Values(Case{"serial", Backend::serial, true},
-                                           Case{"tbb", Backend::tbb, true},
-                                           Case{"cuda_interop", Backend::cuda, true},
-                                           Case{"cuda_upload", Backend::cuda, false}),
+                         ::testing::Values(FrameCase{"serial", Backend::serial, true},
+                                           FrameCase{"tbb", Backend::tbb, true},
+                                           FrameCase{"cuda_interop", Backend::cuda, true},
+                                           FrameCase{"cuda_upload", Backend::cuda, false}),
                          [](const auto& test) { return test.param.name; });
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace limber {
 namespace {
 
-constexpr glm::ivec2 size_px{320, 200};
+constexpr glm::ivec2 pick_size_px{320, 200};
 
 class PickTest : public GlTest {
  protected:
@@ -16,10 +16,10 @@ class PickTest : public GlTest {
     renderer.set_draw_list(square.list);
   }
   std::optional<Pick> pick(glm::vec2 position_px) {
-    return renderer.pick(camera, vertices, position_px, size_px);
+    return renderer.pick(camera, vertices, position_px, pick_size_px);
   }
   std::optional<Pick> pick_at(glm::vec3 point_m) {
-    return pick(glm::vec2(camera.project(point_m, size_px)));
+    return pick(glm::vec2(camera.project(point_m, pick_size_px)));
   }
 
   FlatSquare square;
@@ -37,7 +37,7 @@ TEST_F(PickTest, FindsTheNearestVertexOfTheTriangle) {
     ASSERT_TRUE(found) << i;
     EXPECT_EQ(found->vertex, i);
     EXPECT_LT(glm::distance(found->position_m, points[i]), 0.02f);
-    EXPECT_NEAR(found->depth_m, camera.project(points[i], size_px).z, 0.02f);
+    EXPECT_NEAR(found->depth_m, camera.project(points[i], pick_size_px).z, 0.02f);
   }
 }
 
@@ -48,10 +48,10 @@ TEST_F(PickTest, FindsNothingOnTheBackground) {
 }
 
 TEST_F(PickTest, ReachesThingsAFewPixelsAway) {
-  const glm::vec2 edge(camera.project({1, 0, 0}, size_px));
+  const glm::vec2 edge(camera.project({1, 0, 0}, pick_size_px));
   EXPECT_TRUE(pick(edge + glm::vec2(4, 0)));
   EXPECT_FALSE(pick(edge + glm::vec2(9, 0)));
-  const glm::vec2 corner(camera.project({1, 1, 0}, size_px));
+  const glm::vec2 corner(camera.project({1, 1, 0}, pick_size_px));
   EXPECT_TRUE(pick(corner + glm::vec2(2, -2)));
   EXPECT_FALSE(pick(corner + glm::vec2(4.5f, -4.5f))) << "as far in all directions";
 }
@@ -63,7 +63,7 @@ TEST_F(PickTest, WorksInTheCornersOfThePicture) {
     const std::optional<Pick> found = pick(corners[i]);
     ASSERT_TRUE(found) << i;
     EXPECT_EQ(found->vertex, i);
-    const glm::vec3 expected = camera.unproject(corners[i], 1.0f, size_px);
+    const glm::vec3 expected = camera.unproject(corners[i], 1.0f, pick_size_px);
     EXPECT_LT(glm::distance(found->position_m, expected), 0.01f);
   }
 }

@@ -23,18 +23,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr glm::ivec2 size_px{480, 320};
+constexpr glm::ivec2 renderer_size_px{480, 320};
 
 class RendererTest : public GlTest {
  protected:
   Image draw(const DrawList& list, SharedVertices& vertices, const Camera& camera,
              const ViewOptions& view = {}, const Overlay& overlay = {}) {
     renderer.set_draw_list(list);
-    renderer.draw(camera, vertices, view, overlay, size_px);
+    renderer.draw(camera, vertices, view, overlay, renderer_size_px);
     return read_picture(renderer);
   }
   glm::vec3 color_of(const Image& image, const Camera& camera, glm::vec3 point_m) {
-    return color_at(image, glm::vec2(camera.project(point_m, size_px)));
+    return color_at(image, glm::vec2(camera.project(point_m, renderer_size_px)));
   }
 
   Exec exec{Backend::serial};
@@ -48,8 +48,8 @@ TEST_F(RendererTest, DrawsAClothOverASphere) {
   Camera camera;
   camera.frame(cloth.list.bounds_min_m, cloth.list.bounds_max_m, 1.5f);
   const Image image = draw(cloth.list, vertices, camera);
-  ASSERT_EQ(image.width, size_px.x);
-  ASSERT_EQ(image.height, size_px.y);
+  ASSERT_EQ(image.width, renderer_size_px.x);
+  ASSERT_EQ(image.height, renderer_size_px.y);
 
   const glm::vec3 top = color_of(image, camera, {0.0f, 1.04f, 0.05f});
   EXPECT_GT(top.z, top.x + 0.2f) << "the cloth is blue";
@@ -177,7 +177,7 @@ TEST_F(RendererTest, SurfacesInGrazingLightDoNotShadeThemselves) {
   // Outside the shadow map, everything is lit.
   square.list.bounds_min_m = square.list.bounds_max_m = glm::vec3(100.0f);
   const Image without_shadows = draw(square.list, vertices, camera);
-  const glm::vec2 middle(camera.project({0, 0, 0}, size_px));
+  const glm::vec2 middle(camera.project({0, 0, 0}, renderer_size_px));
   const float expected = brightness(color_at(without_shadows, middle));
   for (int y = -40; y <= 40; y += 2)
     for (int x = -40; x <= 40; x += 2)
@@ -299,7 +299,7 @@ TEST_F(RendererTest, RefusesVerticesOfAnotherScene) {
   const FlatSquare square;
   SharedVertices vertices(5, exec);
   renderer.set_draw_list(square.list);
-  EXPECT_THROW(renderer.draw({}, vertices, {}, {}, size_px), Error);
+  EXPECT_THROW(renderer.draw({}, vertices, {}, {}, renderer_size_px), Error);
 }
 
 TEST_F(RendererTest, ShadersAreReadAgainFromTheSources) {
@@ -331,7 +331,7 @@ TEST_F(RendererTest, TakesAShaderThatChangedAndRefusesABrokenOne) {
   SharedVertices none(0, exec);
   edited.set_draw_list({});
   const auto corner_color = [&] {
-    edited.draw({}, none, {}, {}, size_px);
+    edited.draw({}, none, {}, {}, renderer_size_px);
     return color_at(read_picture(edited), {3, 3});
   };
   const glm::vec3 before = corner_color();

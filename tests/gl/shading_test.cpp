@@ -13,7 +13,7 @@
 namespace limber {
 namespace {
 
-constexpr glm::ivec2 size_px{240, 160};
+constexpr glm::ivec2 shading_size_px{240, 160};
 
 // Colours of shaders/studio.glsl after tone mapping, linear: each lower by 0.04.
 const glm::vec3 horizon(0.66f, 0.675f, 0.695f), zenith(0.36f, 0.395f, 0.445f),
@@ -26,7 +26,7 @@ class ShadingTest : public GlTest {
     SharedVertices vertices(static_cast<int>(published.size()), exec);
     if (!published.empty()) publish_copy(published, vertices);
     renderer.set_draw_list(list);
-    renderer.draw(camera, vertices, view, {}, size_px);
+    renderer.draw(camera, vertices, view, {}, shading_size_px);
     return read_picture(renderer);
   }
   Image draw(const DrawList& list, const Camera& camera, const ViewOptions& view = {}) {
@@ -47,7 +47,7 @@ class ShadingTest : public GlTest {
   Renderer renderer{*context};
 };
 
-constexpr glm::ivec2 middle = size_px / 2;
+constexpr glm::ivec2 shading_middle = shading_size_px / 2;
 
 /// Two squares in the plane z = 0 that meet at x = 0, where they share their vertices and
 /// attributes and differ only in their materials.
@@ -70,9 +70,9 @@ TEST_F(ShadingTest, APixelOfTwoSurfacesHasTheMeanOfTheirLight) {
   Camera camera{{0, 0, 0}, 5.0f, 0.0f, 0.0f, 35.0f};
   // The seam passes through the centre of a column of pixels: half of their samples are on each
   // side.
-  const float pixel_m = 2.0f * 5.0f * std::tan(glm::radians(17.5f)) / size_px.y;
+  const float pixel_m = 2.0f * 5.0f * std::tan(glm::radians(17.5f)) / shading_size_px.y;
   camera.target_m.x = pixel_m / 2.0f;
-  const glm::ivec2 left(-2, 0), right(2, 0), seam = middle - glm::ivec2(1, 0);
+  const glm::ivec2 left(-2, 0), right(2, 0), seam = shading_middle - glm::ivec2(1, 0);
   for (const auto& [first, second] : {std::pair(dark, bright), std::pair(bright, dark)}) {
     const TwoSquares squares(first, second);
     const Image image = draw(squares.list, squares.vertices, camera);
@@ -91,23 +91,24 @@ TEST_F(ShadingTest, APixelAtAnEdgeShowsWhatIsBehind) {
   left_half.triangles.resize(2);
   left_half.parts.resize(1);
   Camera camera{{0, 0, 0}, 5.0f, 0.0f, 0.0f, 35.0f};
-  camera.target_m.x = 5.0f * std::tan(glm::radians(17.5f)) / size_px.y;
+  camera.target_m.x = 5.0f * std::tan(glm::radians(17.5f)) / shading_size_px.y;
   const Image image = draw(left_half, squares.vertices, camera);
-  const glm::ivec2 edge = middle - glm::ivec2(1, 0);
+  const glm::ivec2 edge = shading_middle - glm::ivec2(1, 0);
   const glm::vec3 inside = linear_at(image, edge - glm::ivec2(2, 0));
   expect_color(image, edge + glm::ivec2(2, 0), horizon);
   expect_color(image, edge, (inside + horizon) / 2.0f);
 }
 
 TEST_F(ShadingTest, BackgroundIsTheWallInItsDirection) {
-  expect_color(draw({}, {{0, 0, 0}, 3.0f, 30.0f, 0.0f, 35.0f}), middle, horizon);
-  expect_color(draw({}, {{0, 0, 0}, 3.0f, 30.0f, -88.0f, 35.0f}), middle, zenith);
-  expect_color(draw({}, {{0, 0, 0}, 3.0f, 30.0f, 88.0f, 35.0f}), middle, nadir);
+  expect_color(draw({}, {{0, 0, 0}, 3.0f, 30.0f, 0.0f, 35.0f}), shading_middle, horizon);
+  expect_color(draw({}, {{0, 0, 0}, 3.0f, 30.0f, -88.0f, 35.0f}), shading_middle, zenith);
+  expect_color(draw({}, {{0, 0, 0}, 3.0f, 30.0f, 88.0f, 35.0f}), shading_middle, nadir);
   // 40 degrees above the centre of one picture is the centre of the other.
   const Camera level{{0, 0, 0}, 3.0f, 30.0f, 0.0f, 90.0f},
       up{{0, 0, 0}, 3.0f, 30.0f, -40.0f, 90.0f};
-  const int up_px = static_cast<int>(std::tan(glm::radians(40.0f)) * middle.y);
-  expect_color(draw({}, level), middle - glm::ivec2(0, up_px), linear_at(draw({}, up), middle));
+  const int up_px = static_cast<int>(std::tan(glm::radians(40.0f)) * shading_middle.y);
+  expect_color(draw({}, level), shading_middle - glm::ivec2(0, up_px),
+               linear_at(draw({}, up), shading_middle));
 }
 
 TEST_F(ShadingTest, BackgroundAndExposureAreThoseOfTheLook) {
@@ -117,16 +118,16 @@ TEST_F(ShadingTest, BackgroundAndExposureAreThoseOfTheLook) {
   view.look.horizon = {0.30f, 0.20f, 0.14f};
   view.look.zenith = {0.10f, 0.16f, 0.24f};
   const glm::vec3 off(0.04f);  // by tone mapping
-  expect_color(draw({}, level, view), middle, view.look.horizon - off);
-  expect_color(draw({}, up, view), middle, view.look.zenith - off);
+  expect_color(draw({}, level, view), shading_middle, view.look.horizon - off);
+  expect_color(draw({}, up, view), shading_middle, view.look.zenith - off);
   view.look.exposure_stops = 1.0f;
-  expect_color(draw({}, level, view), middle, 2.0f * view.look.horizon - off);
+  expect_color(draw({}, level, view), shading_middle, 2.0f * view.look.horizon - off);
   DrawList ground;
   ground.ground = true;
   ground.ground_height_m = -0.5f;
   view.look.light *= 3.0f;
   const Camera down{{0, 0, 0}, 3.0f, 30.0f, 88.0f, 35.0f};
-  expect_color(draw(ground, down, view), middle, 2.0f * view.look.horizon - off);
+  expect_color(draw(ground, down, view), shading_middle, 2.0f * view.look.horizon - off);
 }
 
 TEST_F(ShadingTest, LightAndShadowComeFromWhereTheLookSays) {
@@ -136,8 +137,8 @@ TEST_F(ShadingTest, LightAndShadowComeFromWhereTheLookSays) {
   const Camera camera{{0, -0.5f, 0}, 9.0f, 180.0f, 30.0f, 35.0f};
   const auto at = [&](float x, const ViewOptions& view) {
     const Image image = draw(square.list, square.vertices, camera, view);
-    return brightness(
-        linear_at(image, glm::ivec2(glm::vec2(camera.project({x, -1.5f, -0.75f}, size_px)))));
+    return brightness(linear_at(
+        image, glm::ivec2(glm::vec2(camera.project({x, -1.5f, -0.75f}, shading_size_px)))));
   };
   ViewOptions usual, other;
   other.look.to_light.x = 0.35f;
@@ -173,7 +174,7 @@ TEST_F(ShadingTest, TheShadowOfANarrowEdgeHasNoBrightDots) {
   const Camera camera{{0, 0, 0}, 3.0f, -90.0f, 60.0f, 30.0f};
   const Image image = draw(list, camera, {.look = look});
   const auto at = [&](glm::vec3 point_m) {
-    const glm::vec2 pixel(camera.project(point_m, size_px));
+    const glm::vec2 pixel(camera.project(point_m, shading_size_px));
     return linear_at(image, glm::ivec2(pixel)).g;
   };
   const float in_light = at({0.5f, 0, 0});
@@ -186,13 +187,13 @@ TEST_F(ShadingTest, TheGroundIsSeenFromAboveAndFadesIntoTheHorizon) {
   list.ground = true;
   list.ground_height_m = -0.5f;
   const Camera down{{0, 0, 0}, 3.0f, 30.0f, 88.0f, 35.0f};
-  expect_color(draw(list, down), middle, horizon);  // fully lit it is as bright as the wall
+  expect_color(draw(list, down), shading_middle, horizon);  // fully lit it is as bright as the wall
   Camera far_away = down;
   far_away.target_m = {500.0f, 0.0f, 0.0f};
-  expect_color(draw(list, far_away), middle, nadir);
+  expect_color(draw(list, far_away), shading_middle, nadir);
   Camera below = down;
   below.target_m.y = -10.0f;
-  expect_color(draw(list, below), middle, nadir);
+  expect_color(draw(list, below), shading_middle, nadir);
 }
 
 TEST_F(ShadingTest, TheGroundHasAGridWhereItIsWished) {
@@ -203,12 +204,13 @@ TEST_F(ShadingTest, TheGroundHasAGridWhereItIsWished) {
   const Camera camera{{1.0f, 0.0f, 0.5f}, 3.0f, 0.0f, 89.0f, 35.0f};
   const Image plain = draw(list, camera), grid = draw(list, camera, {.ground_grid = true});
   const auto row_brightness = [&](const Image& image, int x) {
-    return brightness(linear_at(image, {x, middle.y}));
+    return brightness(linear_at(image, {x, shading_middle.y}));
   };
   float darkest = 1.0f;
-  for (int x : {middle.x - 1, middle.x}) darkest = std::min(darkest, row_brightness(grid, x));
-  EXPECT_LT(darkest, row_brightness(plain, middle.x) - 0.02f);
-  for (int x : {middle.x - 6, middle.x + 6})
+  for (int x : {shading_middle.x - 1, shading_middle.x})
+    darkest = std::min(darkest, row_brightness(grid, x));
+  EXPECT_LT(darkest, row_brightness(plain, shading_middle.x) - 0.02f);
+  for (int x : {shading_middle.x - 6, shading_middle.x + 6})
     EXPECT_NEAR(row_brightness(grid, x), row_brightness(plain, x), 0.005f) << "beside the line";
 }
 
@@ -219,7 +221,7 @@ TEST_F(ShadingTest, TheGroundHidesWhatIsBelowIt) {
   const Camera camera{{0, 0, 0}, 5.0f, 0.0f, 30.0f, 35.0f};
   const ViewOptions lines{.mode = ViewMode::constraint_colors, .pixel_scale = 4.0f};
   const auto at = [&](float x, float y) {
-    return glm::ivec2(glm::vec2(camera.project({x, y, 0}, size_px)));
+    return glm::ivec2(glm::vec2(camera.project({x, y, 0}, shading_size_px)));
   };
   const auto is_covered = [&](const ViewOptions& view, glm::ivec2 pixel) {
     DrawList nothing = square.list;
@@ -255,24 +257,24 @@ TEST_F(ShadingTest, ASingleSmallSurfaceIsSeenWhereverItIs) {
   FlatSquare square;
   square.list.parts[0].material = {glm::vec3(0.0f), glm::vec3(0.0f), 1.0f};
   const std::vector<PublishedVertex> two_metres_wide = square.vertices;
-  const float pixel_m = 2.0f * 5.0f * std::tan(glm::radians(17.5f)) / size_px.y;
+  const float pixel_m = 2.0f * 5.0f * std::tan(glm::radians(17.5f)) / shading_size_px.y;
   const auto brightness_at = [&](glm::ivec2 pixel, glm::vec2 in_pixel, float width_px) {
     square.vertices = two_metres_wide;
     for (PublishedVertex& vertex : square.vertices) vertex.position_m *= pixel_m * width_px / 2.0f;
-    const glm::vec2 off_m = (glm::vec2(pixel - middle) + in_pixel) * pixel_m;
+    const glm::vec2 off_m = (glm::vec2(pixel - shading_middle) + in_pixel) * pixel_m;
     const Camera camera{{-off_m.x, off_m.y, 0}, 5.0f, 0.0f, 0.0f, 35.0f};
     return brightness(linear_at(draw(square.list, square.vertices, camera), pixel));
   };
   // At all positions in a tile of 8 x 8 pixels.
   for (int y = 0; y < 8; ++y)
     for (int x = 0; x < 8; ++x)
-      EXPECT_LT(brightness_at(middle + glm::ivec2(x, y), {0.5f, 0.5f}, 2.0f), 0.3f)
+      EXPECT_LT(brightness_at(shading_middle + glm::ivec2(x, y), {0.5f, 0.5f}, 2.0f), 0.3f)
           << x << ", " << y;
   // In each quarter of a pixel, which contains one or two samples.
   if (renderer.quality().samples < 4) return;
   for (const float y : {0.25f, 0.75f})
     for (const float x : {0.25f, 0.75f}) {
-      EXPECT_NEAR(brightness_at(middle, {x, y}, 0.499f), 0.75f * brightness(horizon), 0.08f)
+      EXPECT_NEAR(brightness_at(shading_middle, {x, y}, 0.499f), 0.75f * brightness(horizon), 0.08f)
           << x << ", " << y;
     }
 }
@@ -290,7 +292,7 @@ TEST_F(ShadingTest, ThousandsOfMaterialsAreToldApart) {
   square.list.parts.back().material.front_color = {0.8f, 0.0f, 0.0f};
   square.list.triangles.back() = {0, 1, 3};
   const Camera camera{{0, 0, 0}, 5.0f, 0.0f, 0.0f, 35.0f};
-  const glm::ivec2 pixel(glm::vec2(camera.project({0.5f, -0.5f, 0}, size_px)));
+  const glm::ivec2 pixel(glm::vec2(camera.project({0.5f, -0.5f, 0}, shading_size_px)));
   const glm::vec3 color = linear_at(draw(square.list, square.vertices, camera), pixel);
   EXPECT_GT(color.x, color.y + 0.3f) << "the last one is red";
 

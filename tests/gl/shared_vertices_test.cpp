@@ -30,13 +30,13 @@ void expect_same(const std::vector<PublishedVertex>& a, const std::vector<Publis
 }
 
 /// One per method: a CPU backend, CUDA with interop, CUDA with upload.
-struct Case {
+struct SharingCase {
   const char* name;
   Backend backend;
   bool allow_interop;
 };
 
-class SharedVerticesTest : public GlTest, public ::testing::WithParamInterface<Case> {
+class SharedVerticesTest : public GlTest, public ::testing::WithParamInterface<SharingCase> {
  protected:
   void SetUp() override {
     if (GetParam().backend == Backend::cuda && !device::info().usable)
@@ -184,9 +184,9 @@ TEST_P(SharedVerticesTest, TakesWholeFramesOfAnotherThread) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, SharedVerticesTest,
-                         ::testing::Values(Case{"mapped", Backend::serial, true},
-                                           Case{"cuda_interop", Backend::cuda, true},
-                                           Case{"cuda_upload", Backend::cuda, false}),
+                         ::testing::Values(SharingCase{"mapped", Backend::serial, true},
+                                           SharingCase{"cuda_interop", Backend::cuda, true},
+                                           SharingCase{"cuda_upload", Backend::cuda, false}),
                          [](const auto& test) { return test.param.name; });
 
 }  // namespace

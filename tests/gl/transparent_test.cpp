@@ -22,7 +22,7 @@ class TransparentTest : public FluidTest {
     ParticleBlocks blocks;
     blocks.list.scenery = {make_wall(-1.0f, 4.0f, glm::vec3(0.45f))};
     for (const StaticMesh& mesh : panes) blocks.list.scenery.push_back(mesh);
-    return light_at(draw(blocks, in_front, view), middle);
+    return light_at(draw(blocks, in_front, view), fluid_middle);
   }
 };
 
@@ -87,7 +87,7 @@ TEST_F(TransparentTest, IsHiddenByAFluidInFrontAndSeenBeforeOne) {
     ParticleBlocks blocks;
     blocks.fill({-0.5f, -0.5f, -0.1f}, {0.5f, 0.5f, 0.1f}, paint({0.5f, 0.5f, 0.5f}));
     if (z_m < 5.0f) blocks.list.scenery.push_back(pane(z_m));
-    return light_at(draw(blocks, in_front), middle);
+    return light_at(draw(blocks, in_front), fluid_middle);
   };
   const glm::vec3 alone = seen(9.0f), pane_behind = seen(-0.5f), pane_before = seen(0.5f);
   for (int k = 0; k < 3; ++k) EXPECT_NEAR(pane_behind[k], alone[k], 0.01f) << k;
@@ -101,7 +101,7 @@ TEST_F(TransparentTest, BodiesAreTransparentToo) {
   blocks.vertices = {{glm::vec3(0.0f), 0.0f, glm::vec3(0.0f), 1.0f}};
   blocks.list.vertex_count = 1;
   blocks.list.instances.push_back({pane(0.0f, 1.5f), 0, 1});
-  const glm::vec3 body = light_at(draw(blocks, in_front), middle);
+  const glm::vec3 body = light_at(draw(blocks, in_front), fluid_middle);
   const glm::vec3 still = behind({pane(0.0f, 1.5f)});
   for (int k = 0; k < 3; ++k) EXPECT_NEAR(body[k], still[k], 0.02f) << k;
 }

@@ -15,7 +15,7 @@
 namespace limber {
 namespace {
 
-constexpr glm::ivec2 size_px{160, 160};
+constexpr glm::ivec2 woven_size_px{160, 160};
 constexpr float fov_deg = 35.0f;
 
 /// In the plane z = 0, as large as FlatSquare, of threads along x and y.
@@ -31,7 +31,7 @@ struct WovenSquare : FlatSquare {
 class WovenClothTest : public GlTest {
  protected:
   Image draw(const FlatSquare& square, const Camera& camera, const ViewOptions& view = {},
-             glm::ivec2 size = size_px) {
+             glm::ivec2 size = woven_size_px) {
     SharedVertices vertices(4, exec);
     square.publish(vertices);
     renderer.set_draw_list(square.list);
@@ -43,7 +43,7 @@ class WovenClothTest : public GlTest {
   }
   /// A head-on camera for which a pixel at the centre is `pixel_m` wide.
   static Camera camera_of(float pixel_m) {
-    return camera_at(pixel_m * size_px.y / (2.0f * std::tan(glm::radians(fov_deg / 2.0f))));
+    return camera_at(pixel_m * woven_size_px.y / (2.0f * std::tan(glm::radians(fov_deg / 2.0f))));
   }
 
   Exec exec{Backend::serial};
@@ -118,7 +118,7 @@ TEST_F(WovenClothTest, ThreadsAreSeenCloseUp) {
   const Image stretched = draw(square, camera_of(pixel_m));
   EXPECT_GT(amplitude(stretched, 32.0f), 0.03f);
   // Threads go up and down: their light sides differ from those of their neighbours.
-  const glm::ivec2 top(size_px / 2);
+  const glm::ivec2 top(woven_size_px / 2);
   const auto light_on = [&](int x) { return brightness_at(near, top.x + x, top.y + 8); };
   EXPECT_GT(std::abs(light_on(4) - light_on(20)), 0.01f);
 }
@@ -149,7 +149,7 @@ TEST_F(WovenClothTest, SheenBrightensWhatIsSeenAtGrazingAngles) {
     WovenSquare square(0.0f, sheen);
     square.material().front_color = square.material().back_color = glm::vec3(0.05f);
     return brightness(
-        linear_from_srgb(color_at(draw(square, camera_at(3.0f, yaw_deg)), size_px / 2)));
+        linear_from_srgb(color_at(draw(square, camera_at(3.0f, yaw_deg)), woven_size_px / 2)));
   };
   EXPECT_GT(brightness_from(1.0f, 80.0f), brightness_from(0.0f, 80.0f) + 0.1f);
   EXPECT_GT(brightness_from(1.0f, 80.0f), brightness_from(1.0f, 0.0f) + 0.1f);
@@ -204,7 +204,7 @@ TEST_F(WovenClothTest, ShinesByTheSkyNoMoreThanTheSky) {
     WovenSquare square(0.0f, 1.0f);
     square.material().front_color = glm::vec3(1.0f);
     const float seen =
-        light_of(color_at(draw(square, camera_at(3.0f, yaw_deg), view), size_px / 2));
+        light_of(color_at(draw(square, camera_at(3.0f, yaw_deg), view), woven_size_px / 2));
     EXPECT_LT(seen, 1.01f * light) << yaw_deg;
     EXPECT_GT(seen, 0.9f * light) << yaw_deg;
   }
@@ -216,7 +216,7 @@ TEST_F(WovenClothTest, IsAsEverWhereItIsNotWished) {
   for (const Camera& camera : {near, slanted})
     EXPECT_EQ(largest_difference(draw(plain, camera), draw(WovenSquare(0.0f, 0.0f), camera)), 0);
   // Includes the rim light of non-cloth surfaces; measured before sheen was added.
-  const glm::vec3 color = color_at(draw(plain, slanted), size_px / 2),
+  const glm::vec3 color = color_at(draw(plain, slanted), woven_size_px / 2),
                   before(0.237f, 0.233f, 0.841f);
   EXPECT_LT(glm::distance(color, before), 0.01f) << color.x << ", " << color.y << ", " << color.z;
 }
