@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <atomic>
 #include <chrono>
 #include <future>
-#include <mutex>
 
 #include "app/panel/loading.h"
 #include "app/terminal_progress.h"
+#include "app/watched_progress.h"
 
 namespace limber {
 
@@ -18,32 +17,16 @@ namespace {
 constexpr std::chrono::milliseconds silent{300};  // no window for work done by then
 constexpr std::chrono::milliseconds between_pictures{33};
 
-/// Progress for the terminal and for the window.
-class FirstProgress final : public Progress {
+/// For the terminal and for the window.
+class FirstProgress final : public WatchedProgress {
  public:
   void report(const std::string& what, float share) override {
-    if (cancelled_) throw Cancelled{};
+    WatchedProgress::report(what, share);
     terminal_.report(what, share);
-    const std::lock_guard lock(mutex_);
-    what_ = what;
-    share_ = share;
-  }
-  void cancel() { cancelled_ = true; }
-
-  SceneLoader::State state() const {
-    const std::lock_guard lock(mutex_);
-    return {what_, share_, std::chrono::duration<double>(Clock::now() - start_).count()};
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
-  Clock::time_point start_ = Clock::now();
   TerminalProgress terminal_;
-  std::atomic<bool> cancelled_ = false;
-  mutable std::mutex mutex_;  ///< guards the following
-  std::string what_ = "reading the scene";
-  float share_ = -1.0f;
 };
 
 std::vector<std::string> opened(const Inputs& inputs, Session& session, Progress& progress) {

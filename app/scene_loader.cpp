@@ -2,21 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <chrono>
 #include <future>
-#include <mutex>
 #include <utility>
 
 #include "kernels/error.h"
 
 namespace limber {
-
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-}  // namespace
 
 SceneRequest dropped(const std::string& path, MeshWish wish) {
   if (is_mesh(path) || is_scene_file(path)) return {path, wish};
@@ -28,7 +20,7 @@ SceneRequest dropped(const std::string& path, MeshWish wish) {
 }
 
 /// A scene being built, and the thread that builds it.
-class SceneLoader::Job final : public Progress {
+class SceneLoader::Job final : public WatchedProgress {
  public:
   Job(SceneRequest request, const Opener& opener)
       : request_(std::move(request)),
@@ -36,32 +28,14 @@ class SceneLoader::Job final : public Progress {
   }
   ~Job() override { cancel(); }  // the future's destructor waits for its thread
 
-  void cancel() { cancelled_ = true; }
   const SceneRequest& request() const { return request_; }
   bool finished(double patience_s) const {
     return scene_.wait_for(std::chrono::duration<double>(patience_s)) == std::future_status::ready;
   }
   Scene scene() { return scene_.get(); }
 
-  State state() const {
-    const std::lock_guard lock(mutex_);
-    return {what_, share_, std::chrono::duration<double>(Clock::now() - start_).count()};
-  }
-
-  void report(const std::string& what, float share) override {
-    if (cancelled_) throw Cancelled{};
-    const std::lock_guard lock(mutex_);
-    what_ = what;
-    share_ = share;
-  }
-
  private:
   SceneRequest request_;
-  Clock::time_point start_ = Clock::now();
-  std::atomic<bool> cancelled_ = false;
-  mutable std::mutex mutex_;  ///< guards the following two
-  std::string what_ = "reading the scene";
-  float share_ = -1.0f;
   std::future<Scene> scene_;  ///< last: its thread uses all of the above
 };
 

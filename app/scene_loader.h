@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/watched_progress.h"
 #include "scenes/scene.h"
 
 namespace limber {
@@ -38,11 +39,7 @@ class SceneLoader {
   /// What is being opened, or null.
   const SceneRequest* request() const;
 
-  struct State {
-    std::string what;
-    float share;  ///< below 0: unknown
-    double elapsed_s;
-  };
+  using State = WatchedProgress::State;
   /// Progress; only while something is being opened.
   State state() const;
 

@@ -20,8 +20,8 @@ constexpr double shown_s = 0.4;
 enum class BoxAt { bottom, middle };
 
 /// cancel: empty where it cannot be cancelled.
-void box(BoxAt at, const std::string& opening, const SceneLoader::State& state, const Fonts& fonts,
-         const std::function<void()>& cancel) {
+void box(BoxAt at, const std::string& opening, const WatchedProgress::State& state,
+         const Fonts& fonts, const std::function<void()>& cancel) {
   if (state.elapsed_s <= silent_s) return;
   const double shown = (state.elapsed_s - silent_s) / (shown_s - silent_s);
   const bool is_file = std::filesystem::path(opening).has_extension();
@@ -66,7 +66,8 @@ void draw_loading(const PanelContext& panel) {
         {"building it after the current step", -1.0f, panel.player.opening_s()}, panel.fonts, {});
 }
 
-void draw_opening(const std::string& scene, const SceneLoader::State& state, const Fonts& fonts) {
+void draw_opening(const std::string& scene, const WatchedProgress::State& state,
+                  const Fonts& fonts) {
   box(BoxAt::middle, scene, state, fonts, {});
 }
 

@@ -9,6 +9,7 @@ namespace limber {
 void draw_loading(const PanelContext& panel);
 
 /// The same for the first scene, before there are panels.
-void draw_opening(const std::string& scene, const SceneLoader::State& state, const Fonts& fonts);
+void draw_opening(const std::string& scene, const WatchedProgress::State& state,
+                  const Fonts& fonts);
 
 }  // namespace limber

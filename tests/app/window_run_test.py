@@ -1,5 +1,6 @@
 """Time, backends, and how a window closes, in real windows (window.py)."""
 
+import glob
 import json
 import os
 import signal
@@ -70,6 +71,8 @@ class Run(Window):
         wait_until("no window", lambda: not self.screen.xdotool(
             "search", "--onlyvisible", "--name", "^Limber$"))
         self.assertEqual(process.wait(timeout=60), 0)
+        self.assertEqual(glob.glob(os.path.join(self.screen.folder, "**", "*.modes"), recursive=True),
+                         [], "it was prepared to the end")
 
     def test_the_window_manager_closes_it(self):
         program = self.start(self.curtain)

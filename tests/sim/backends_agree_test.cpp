@@ -71,7 +71,7 @@ TEST_P(EachMethod, SwitchingKeepsTheState) {
   EXPECT_EQ(after({&serial, &tbb, &serial}, 15)->state_hash(), after({&serial}, 45)->state_hash());
 }
 
-float farthest_apart_m(const std::vector<glm::vec3>& a, const std::vector<glm::vec3>& b) {
+float max_apart_m(const std::vector<glm::vec3>& a, const std::vector<glm::vec3>& b) {
   float farthest = 0.0f;
   for (std::size_t i = 0; i < a.size(); ++i)
     farthest = std::max(farthest, glm::distance(a[i], b[i]));
@@ -90,7 +90,7 @@ void expect_equal_or_near(PbdWorld& reference, PbdWorld& other, float tolerance_
   (void)tolerance_m;
   EXPECT_EQ(reference.state_hash(), other.state_hash());
 #else
-  EXPECT_LT(farthest_apart_m(reference.positions_m(), other.positions_m()), tolerance_m);
+  EXPECT_LT(max_apart_m(reference.positions_m(), other.positions_m()), tolerance_m);
 #endif
 }
 

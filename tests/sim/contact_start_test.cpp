@@ -10,6 +10,7 @@
 
 #include "sim/mesh/surfaces.h"
 #include "tests/crossings_by_force.h"
+#include "tests/distance_reference.h"
 #include "tests/each_backend.h"
 #include "tests/sim/small_cloth.h"
 
@@ -201,16 +202,11 @@ TEST(ContactStart, MeasuresGapsThatAreTooSmall) {
   EXPECT_NEAR(near.crowded->kept_m, start_distance_m, 1e-5f);
 }
 
-double distance_to_segment_m(const glm::dvec3& p, const glm::dvec3& a, const glm::dvec3& b) {
-  const double share = glm::clamp(glm::dot(p - a, b - a) / glm::dot(b - a, b - a), 0.0, 1.0);
-  return glm::distance(p, glm::mix(a, b, share));
-}
-
 /// From an end to the other segment, or between the feet of the lines' common perpendicular.
 double distance_of_segments_m(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c,
                               const glm::dvec3& d) {
-  double nearest_m = std::min({distance_to_segment_m(a, c, d), distance_to_segment_m(b, c, d),
-                               distance_to_segment_m(c, a, b), distance_to_segment_m(d, a, b)});
+  double nearest_m = std::min({distance_to_segment(c, d, a), distance_to_segment(c, d, b),
+                               distance_to_segment(a, b, c), distance_to_segment(a, b, d)});
   const glm::dvec3 u = b - a, v = d - c, across = glm::cross(u, v);
   const double squared = glm::dot(across, across);
   if (squared < 1e-20) return nearest_m;
@@ -219,18 +215,6 @@ double distance_of_segments_m(const glm::dvec3& a, const glm::dvec3& b, const gl
   if (on_first > 0.0 && on_first < 1.0 && on_second > 0.0 && on_second < 1.0)
     nearest_m = std::min(nearest_m, glm::distance(a + on_first * u, c + on_second * v));
   return nearest_m;
-}
-
-double distance_to_triangle_m(const glm::dvec3& p, const std::array<glm::dvec3, 3>& t) {
-  const glm::dvec3 normal = glm::normalize(glm::cross(t[1] - t[0], t[2] - t[0]));
-  bool above = true;
-  double nearest_m = 1e30;
-  for (int k = 0; k < 3; ++k) {
-    const glm::dvec3 &a = t[k], &b = t[(k + 1) % 3];
-    above = above && glm::dot(glm::cross(normal, b - a), p - a) >= 0.0;
-    nearest_m = std::min(nearest_m, distance_to_segment_m(p, a, b));
-  }
-  return above ? std::abs(glm::dot(normal, p - t[0])) : nearest_m;
 }
 
 /// Of two meshes that do not cross.
@@ -242,8 +226,8 @@ double gap_by_force_m(const TriangleMesh& a, const TriangleMesh& b) {
     for (const glm::uvec3& t : b.triangles) {
       const auto first = corners_of(of_a, s), second = corners_of(of_b, t);
       for (int k = 0; k < 3; ++k) {
-        gap_m = std::min({gap_m, distance_to_triangle_m(first[k], second),
-                          distance_to_triangle_m(second[k], first)});
+        gap_m = std::min({gap_m, distance_to_triangle(second[0], second[1], second[2], first[k]),
+                          distance_to_triangle(first[0], first[1], first[2], second[k])});
         for (int l = 0; l < 3; ++l)
           gap_m = std::min(gap_m, distance_of_segments_m(first[k], first[(k + 1) % 3], second[l],
                                                          second[(l + 1) % 3]));

@@ -44,7 +44,7 @@ int asleep(World& world, Exec& exec, const char* name = "asleep") {
 }
 
 /// The largest displacement from the given poses.
-double farthest_moved_m(JointsWorld& world, const std::vector<RigidPose>& from) {
+double max_moved_m(JointsWorld& world, const std::vector<RigidPose>& from) {
   const std::vector<RigidPose> now = world.joints().poses();
   double farthest = 0.0;
   for (std::size_t b = 0; b < from.size(); ++b)
@@ -64,15 +64,15 @@ TEST_P(Sleeping, AWallStaysForAMinute) {
   EXPECT_EQ(asleep(world, exec()), bricks);
   const std::vector<RigidPose> then = world.joints().poses();
   run_singly_s(world, on_cuda() ? 8.0 : 58.0);
-  std::printf("moved by %g m\n", farthest_moved_m(world, start));
-  EXPECT_LT(farthest_moved_m(world, start), 0.002);
-  EXPECT_EQ(farthest_moved_m(world, then), 0.0);
+  std::printf("moved by %g m\n", max_moved_m(world, start));
+  EXPECT_LT(max_moved_m(world, start), 0.002);
+  EXPECT_EQ(max_moved_m(world, then), 0.0);
   EXPECT_EQ(world.trouble(), "");
 
   JointsWorld never(exec(), model, sleepy(0.0f), {ground});
   run_singly_s(never, 2.0);
   EXPECT_EQ(asleep(never, exec()), 0);
-  EXPECT_GT(farthest_moved_m(never, start), farthest_moved_m(world, start));
+  EXPECT_GT(max_moved_m(never, start), max_moved_m(world, start));
 }
 
 /// A ball hits the wall, asleep or with sleeping disabled.
@@ -92,8 +92,7 @@ TEST_P(Sleeping, AWallIsHitAsIfItHadBeenAwake) {
     momenta[sleeps] = glm::dvec3(0.0);
     for (const RigidMomentum& momentum : world.joints().momenta())
       momenta[sleeps] += momentum.linear_kg_m_s;
-    moved_m[sleeps] =
-        farthest_moved_m(world, std::vector<RigidPose>(start.begin(), start.end() - 1));
+    moved_m[sleeps] = max_moved_m(world, std::vector<RigidPose>(start.begin(), start.end() - 1));
   }
   std::printf("momentum %g and %g kg m/s, moved by %g and %g m\n", momenta[0].z, momenta[1].z,
               moved_m[0], moved_m[1]);
@@ -204,7 +203,7 @@ TEST_P(Sleeping, JointsSleepAndWake) {
     EXPECT_EQ(asleep(world, exec()), 0) << method << ": it swings";
     world.reset();
     run_singly_s(world, 1.0);
-    EXPECT_EQ(farthest_moved_m(world, still), 0.0) << method;
+    EXPECT_EQ(max_moved_m(world, still), 0.0) << method;
   }
 }
 
