@@ -55,7 +55,7 @@ double mean(const std::vector<double>& values) {
   return values.empty() ? 0.0 : sum / static_cast<double>(values.size());
 }
 
-constexpr std::array<Measure, 12> measures{{
+constexpr std::array<Measure, 13> measures{{
     {"points",
      "Number of points that are drawn: spheres if there are any, else vertices of surfaces; "
      "particles of fluids",
@@ -91,6 +91,13 @@ constexpr std::array<Measure, 12> measures{{
      "Maximum depth of a sphere, or of a vertex of a surface, in the ground or drawn scenery",
      Bound::at_most, 0, max_distance_m,
      [](const WatchedScene& s) { return s.end.largest_penetration_m(); }},
+    {"largest_body_penetration_m",
+     "Maximum depth of a vertex or edge of a rigid body in another one, as drawn, beyond that at "
+     "the start",
+     Bound::at_most, 0, max_distance_m,
+     [](const WatchedScene& s) {
+       return largest_deepening_m(s.start.body_depths_m(), s.end.body_depths_m());
+     }},
     {"crossings",
      "Maximum number of pairs of triangles of drawn surfaces that cross each other or drawn "
      "scenery",

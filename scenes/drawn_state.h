@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/published_vertex.h"
+#include "scenes/body_depths.h"
 #include "sim/publish.h"
 
 namespace limber {
@@ -32,6 +33,7 @@ class DrawnState {
   /// How far a sphere, or a vertex of a surface, reaches into the ground or into drawn scenery.
   /// 0: nothing touches.
   double largest_penetration_m() const;
+  BodyDepths body_depths_m() const { return limber::body_depths_m(*list_, vertices_); }
   /// Pairs of triangles of surfaces that pass through each other, or through drawn scenery: see
   /// TriangleTree.
   long long crossings() const;

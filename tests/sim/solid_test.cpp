@@ -326,7 +326,7 @@ TEST_P(SolidBody, TakesAsManyIterationsAsTheBudgetAllows) {
                                   : (static_cast<int>(curve.residual.size()) - 1) * curve.stride;
   };
   // A busy machine can make any one step take longer than the budget.
-  for (int attempt = 0; attempt < 10 && iterations() <= 2; ++attempt) {
+  for (int attempt = 0; attempt < 10 && (iterations() <= 2 || ms <= 0.5); ++attempt) {
     for (int frame = 0; frame < 60; ++frame) {
       simulation.advance({.steps = 1});
       exec().synchronize();
