@@ -24,6 +24,7 @@ def frame_section(tables):
         rows.append(line([scene, number(row["value"]), number(row["p95"]), number(alone["value"]),
                           number(goal)]))
     return [
+        "",
         f"Frames of 1/60 s, simulated on the GPU from the state after a second and drawn there at "
         f"1920x1080, off screen, with the scene's look at medium quality; *picture alone* "
         f"draws without simulating. {reached} of {with_goal} scenes reach their goal:", "", *rows]

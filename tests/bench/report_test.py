@@ -336,7 +336,7 @@ class Report(unittest.TestCase):
                 row(f"{scene}, picture alone", "cuda", "frames_per_s", 2.0 * rate, p95=rate),
                 row(scene, "cuda", "frames_per_s", rate, p95=0.5 * rate)]
         lines = frame_tables.frame_section([frames])
-        self.assertIn("1 of 2 scenes", lines[0])
+        self.assertIn("1 of 2 scenes", lines[1])
         self.assertIn("| cloth/flags | 239 | 120 | 478 | 240 |", lines)
         self.assertIn("| piles/giant | 5 | 2.5 | 10 |  |", lines)
         self.assertEqual(frame_tables.frame_section([]), [])
@@ -348,7 +348,7 @@ class Report(unittest.TestCase):
             starts["rows"] += [row(f"{scene}, cold", "cuda", "start_s", cold),
                                row(f"{scene}, warm", "cuda", "start_s", warm)]
         lines = start_tables.start_section([starts])
-        self.assertIn("1 of 3 scenes", lines[0])
+        self.assertIn("1 of 3 scenes", lines[1])
         self.assertIn("| plants/dragon | 11 | 0.9 |", lines)
         self.assertEqual(start_tables.start_section([]), [])
 

@@ -21,6 +21,7 @@ def start_section(tables):
         reached += row["value"] <= MAX_COLD_S and warm["value"] <= MAX_WARM_S
         rows.append(line([scene, number(row["value"]), number(warm["value"])]))
     return [
+        "",
         "Seconds of a process that simulates and draws one frame at 1920x1080, off screen: *cold* "
         "without the files that Limber keeps, *warm* with them. The goals are "
         f"{MAX_COLD_S} and {MAX_WARM_S} s; {reached} of {scenes} scenes reach both:", "", *rows]
