@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <memory>
 #include <set>
 #include <vector>
@@ -16,6 +17,8 @@ namespace limber {
 namespace {
 
 using glm::dvec3;
+
+constexpr double max_pieces_of_edge = 1000.0;
 
 /// A mesh that rigid bodies have in common, in their frame.
 struct BodyMesh {
@@ -33,8 +36,9 @@ struct BodyMesh {
     };
     for (const glm::uvec3& t : mesh.triangles)
       for (int k = 0; k < 3; ++k) {
-        dvec3 a = mesh.positions_m[t[k]], b = mesh.positions_m[t[(k + 1) % 3]];
-        const int pieces = std::clamp(static_cast<int>(distance(a, b) / step_m), 1, 1000);
+        const dvec3 a = mesh.positions_m[t[k]], b = mesh.positions_m[t[(k + 1) % 3]];
+        const auto pieces = static_cast<int>(
+            std::clamp(std::ceil(distance(a, b) / step_m), 1.0, max_pieces_of_edge));
         for (int i = 0; i <= pieces; ++i) add(a + (b - a) * (static_cast<double>(i) / pieces));
       }
   }

@@ -13,10 +13,12 @@ namespace limber {
 /// a depth of each in metres.
 using BodyDepths = std::map<std::pair<int, int>, double>;
 
-/// How deep rigid bodies reach into each other as they are drawn: of each pair of instances, the
-/// depth of the deepest vertex or edge of one in the other. Pairs that are apart are left out.
-/// Edges are looked at in points whose distance is half the body's smallest extent, so that one may
-/// cut off a corner unseen. vertices: as published for `list`. Meshes are closed.
+/// How deep rigid bodies are in each other as they are drawn: of each pair of instances, the depth
+/// of the deepest vertex or edge of one in the other. Pairs that are apart are left out. Edges are
+/// sampled at half the smallest extent of their body, with a thousand samples at most, so that a
+/// corner may be cut off unseen. Distances are those of TriangleTree, from which the distance
+/// fields of meshes are made, too; solvers use nothing else of this. vertices: as published for
+/// `list`. Meshes must be closed.
 BodyDepths body_depths_m(const DrawList& list, std::span<const PublishedVertex> vertices);
 
 /// How much deeper any pair is in each other than it was at the start: jointed bodies begin in each

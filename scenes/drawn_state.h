@@ -11,7 +11,8 @@
 namespace limber {
 
 /// Where everything of a scene was drawn at one moment, measured on the host in double precision by
-/// all that could touch: nothing here is shared with the code that moves it. Lengths in metres.
+/// all that could touch. Only TriangleTree is shared with the code that moves it. Lengths in
+/// metres.
 class DrawnState {
  public:
   /// vertices: as published for `list`, which must outlive this.

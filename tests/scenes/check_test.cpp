@@ -344,6 +344,26 @@ TEST(RunCheck, SaysWhatDoesNotHold) {
   EXPECT_TRUE(result.failures[3].ends_with(", but must be at most 0.5")) << result.failures[3];
 }
 
+/// A box falls on another one that is held.
+TEST(RunCheck, SeesBodiesThatPassIntoEachOther) {
+  for (const bool contacts : {true, false}) {
+    const Scene scene = open_scene_text(
+        "boxes", std::string("family = \"joints\"\n[settings]\n") +
+                     (contacts ? "contact_distance_m = 0.01\n" : "") +
+                     "[[rigid]]\ncenter_m = [0, 1, 0]\nsize_m = [1, 1, 1]\n"
+                     "held = true\n"
+                     "[[rigid]]\ncenter_m = [0.1, 1.7, 0]\nsize_m = [0.4, 0.4, 0.4]\n"
+                     "[check]\nafter_s = 0.2\nlargest_body_penetration_m = 0.005\n");
+    Exec exec(Backend::serial);
+    const CheckResult result = run_check(*scene.build(exec), exec, scene.check);
+    ASSERT_EQ(result.failures.size(), contacts ? 0u : 1u);
+    if (!contacts) {
+      EXPECT_TRUE(result.failures[0].starts_with("largest_body_penetration_m is 0.1"))
+          << result.failures[0];
+    }
+  }
+}
+
 TEST(RunCheck, LooksAtNothingElse) {
   const Scene scene = cloth_with_check("largest_overlap = 1");
   EXPECT_EQ(scene.check.bounds.size(), 1u);
