@@ -276,8 +276,7 @@ struct BeginRigidPairs {
     pair.normal = frame.normal;
     const float missing_m = near.reach_m - frame.gap_m;
     pair.wanted_m_s =
-        (missing_m < 0.0f ? missing_m : recovered_m(missing_m, warm_start.recovered, ahead.dt_s)) /
-        ahead.dt_s;
+        missing_m < 0.0f ? missing_m / ahead.dt_s : recovery_m_s(missing_m, ahead.dt_s);
     for (int k = 0; k < 4; ++k)
       if ((frame.weights[k] > 0.0f ? pair.first : pair.second) < 0)
         pair.passing_m_s +=
@@ -303,6 +302,14 @@ struct BeginRigidPairs {
         pair.wanted_m_s = glm::max(pair.wanted_m_s, restitution * coming_m_s);
     }
     return ahead.warm_start(r, warm_start.kept).N_s;
+  }
+
+  /// As recovered_m(), but what an impact leaves deep in a ball would stay there for seconds.
+  LIMBER_HD float recovery_m_s(float missing_m, float dt_s) const {
+    constexpr float min_time_s = 0.1f;
+    const float share = warm_start.recovered;
+    return glm::max(recovered_m(missing_m, share, dt_s) / dt_s,
+                    missing_m * glm::min(share / dt_s, 1.0f / min_time_s));
   }
 
   LIMBER_HD float away_m_s(const RigidPair& pair) const {
