@@ -304,7 +304,8 @@ struct BeginRigidPairs {
     return ahead.warm_start(r, warm_start.kept).N_s;
   }
 
-  /// As recovered_m(), but what an impact leaves deep in a ball would stay there for seconds.
+  /// The speed at which a pair that is too close separates: that of recovered_m(), and a faster one
+  /// where it is deep. Bricks that a ball has run into would else stay in it for seconds.
   LIMBER_HD float recovery_m_s(float missing_m, float dt_s) const {
     constexpr float min_time_s = 0.1f;
     const float share = warm_start.recovered;
