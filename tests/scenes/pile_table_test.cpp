@@ -14,7 +14,7 @@
 namespace limber {
 namespace {
 
-class PileTable : public testing::Test {
+class PileCopies : public testing::Test {
  protected:
   std::unique_ptr<World> start(const std::string& tables) {
     const std::string file = (folder_.path() / "piles.toml").string();
@@ -39,7 +39,7 @@ class PileTable : public testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(PileTable, CopiesLieInLayersAndDoNotTouch) {
+TEST_F(PileCopies, CopiesLieInLayersAndDoNotTouch) {
   const auto simulation =
       start("[[pile]]\nshape = \"torus\"\ncount = 100\ncolumns = 4\nrows = 3\n");
   simulation->advance({.steps = 1});
@@ -52,7 +52,7 @@ TEST_F(PileTable, CopiesLieInLayersAndDoNotTouch) {
 }
 
 /// 1,024 sets make half of the pieces pawns, in both colours alike.
-TEST_F(PileTable, ChessComesInSets) {
+TEST_F(PileCopies, ChessComesInSets) {
   const auto simulation = start(
       "[[pile]]\nshape = \"chess\"\ncount = 64\ncolumns = 8\ncolors = [[1, 1, 1], [0, 0, 0]]");
   std::vector<int> counts;
@@ -61,7 +61,7 @@ TEST_F(PileTable, ChessComesInSets) {
   EXPECT_EQ(simulation->counts().particles, 4 * 64);
 }
 
-TEST_F(PileTable, BallsMayHaveSeveralSizes) {
+TEST_F(PileCopies, BallsMayHaveSeveralSizes) {
   const auto simulation = start(
       "[[pile]]\ncount = 90\ncolumns = 9\nsizes = [[0.1, 2], [0.2, 1]]\n"
       "colors = [[1, 1, 1], [0, 0, 0]]");
@@ -76,7 +76,7 @@ TEST_F(PileTable, BallsMayHaveSeveralSizes) {
   EXPECT_FLOAT_EQ(spheres[1].radius_m, 0.1f);
 }
 
-TEST_F(PileTable, ABlockIsALatticeOfSpheresInABox) {
+TEST_F(PileCopies, ABlockIsALatticeOfSpheresInABox) {
   const auto simulation = start(
       "[[pile]]\nshape = \"block\"\nspheres_along = [5, 1, 3]\nsphere_diameter_m = 0.1\n"
       "density_kg_m3 = 200\ntumbled = false\ncenter_m = [1, 2, 3]\n");
@@ -92,7 +92,7 @@ TEST_F(PileTable, ABlockIsALatticeOfSpheresInABox) {
     EXPECT_LT(glm::distance(glm::abs(x), {0.25f, 0.05f, 0.15f}), 0.004f);
 }
 
-TEST_F(PileTable, AContainerKeepsWhatFallsIntoIt) {
+TEST_F(PileCopies, AContainerKeepsWhatFallsIntoIt) {
   const auto simulation = start(
       "[[pile]]\nshape = \"ball\"\ncount = 60\ncolumns = 4\nrows = 4\nvelocity_m_s = [2, 0, 1]\n"
       "[container]\nsize_m = [0.5, 0.6, 0.5]\n[[collider]]\nshape = \"ground\"\n");
@@ -105,7 +105,7 @@ TEST_F(PileTable, AContainerKeepsWhatFallsIntoIt) {
 }
 
 /// A wall, and lifters evenly along it; what stands still is scenery.
-TEST_F(PileTable, ADrumTurnsWithItsLifters) {
+TEST_F(PileCopies, ADrumTurnsWithItsLifters) {
   const auto simulation = start(
       "[[pile]]\n[[collider]]\nshape = \"tube\"\nturns_per_s = 1\nlifters = 6\n"
       "lifter_height_m = 0.1\n[[collider]]\nshape = \"box\"\ncenter_m = [9, 0, 0]\n");
@@ -127,7 +127,7 @@ TEST_F(PileTable, ADrumTurnsWithItsLifters) {
 }
 
 /// As they are drawn, pieces stand on their feet.
-TEST_F(PileTable, ShapesTouchAsTheyAreDrawn) {
+TEST_F(PileCopies, ShapesTouchAsTheyAreDrawn) {
   const auto simulation = start(
       "[settings]\ndt_s = 0.002\ncontact_distance_m = 0.002\n[[pile]]\nmodel = \"shapes\"\n"
       "shape = \"chess\"\nsize_m = 0.2\ntumbled = false\ncount = 16\ncolumns = 4\n"
@@ -144,7 +144,7 @@ TEST_F(PileTable, ShapesTouchAsTheyAreDrawn) {
   }
 }
 
-TEST_F(PileTable, RefusesWithASentence) {
+TEST_F(PileCopies, RefusesWithASentence) {
   const auto says = [&](const std::string& tables, const char* words) {
     const std::string sentence = refusal(tables);
     EXPECT_NE(sentence.find(words), std::string::npos) << sentence;
