@@ -162,6 +162,10 @@ class System {
   virtual void launch_move_bodies(const ContactStep& step);
   /// Pushes points out of colliders, since contacts may have pushed them in.
   virtual void launch_collide_points(const ContactStep& step);
+  /// Begins to let rigid bodies slide along contacts instead of into them, and moves them in a pass
+  /// of it: see SurfaceContacts::slide().
+  virtual void launch_begin_slides(const ContactStep& step);
+  virtual void launch_slide_bodies(const ContactStep& step);
   /// Reduces the share of the step that points of rigid bodies may move to the least of their body.
   virtual void launch_share_bodies(const ContactStep& step);
   /// Takes over the positions of its points after contacts; bodies move no further than the shares

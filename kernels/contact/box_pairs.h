@@ -140,6 +140,52 @@ struct BeginBoxPairs {
   }
 };
 
+/// The corners of two boxes at the plane between them, as in CornersAtPlane.
+struct BoxesAtPlane {
+  int first[2];  ///< points
+  float along_m[2][8], behind_m[2][8];
+  float largest_m = 0.0f;
+
+  LIMBER_HD BoxesAtPlane(const ContactMesh& mesh, const ContactPair& pair, const glm::vec3& normal,
+                         View<const glm::vec4> starts_m, View<const Particle> particles,
+                         View<const int> shares = {})
+      : first{mesh.first_of_box(mesh.own_thing(pair.owner)), mesh.first_of_box(pair.thing)} {
+    const glm::vec3 origin_m(starts_m[first[0]]);
+    for (int side = 0; side < 2; ++side) {
+      float support_m = side == 0 ? 1e30f : -1e30f;
+      for (int c = 0; c < 8; ++c) {
+        const int i = first[side] + c;
+        const glm::vec3 x(starts_m[i]);
+        const float height_m = glm::dot(x - origin_m, normal);
+        support_m = side == 0 ? glm::min(support_m, height_m) : glm::max(support_m, height_m);
+        behind_m[side][c] = height_m;
+        along_m[side][c] = glm::dot(particles[i].position_m - x, normal) *
+                           (shares.empty() ? 1.0f : float_of(shares[i]));
+        const glm::vec3 size = glm::abs(x);
+        largest_m = glm::max(largest_m, glm::max(size.x, glm::max(size.y, size.z)));
+      }
+      for (float& behind : behind_m[side]) behind = glm::abs(behind - support_m);
+    }
+  }
+  LIMBER_HD PlaneSides sides() const {
+    PlaneSides sides{1e30f, -1e30f};
+    for (int c = 0; c < 8; ++c) {
+      sides.first_m = glm::min(sides.first_m, along_m[0][c] + behind_m[0][c]);
+      sides.second_m = glm::max(sides.second_m, along_m[1][c] - behind_m[1][c]);
+    }
+    return sides;
+  }
+};
+
+/// Whether two boxes are so far apart for their motions that nothing limits these.
+LIMBER_HD inline bool stay_apart(const ContactMesh& mesh, View<const BodySlide> bodies,
+                                 const ContactPair& pair, const BoxSlot& plane, float min_gap_m) {
+  const BodySlide& a = bodies[mesh.body_of_point[pair.corners.x]];
+  const BodySlide& b = bodies[mesh.body_of_point[pair.corners.w]];
+  return a.moves_m + b.moves_m + rounding_m(glm::max(a.largest_m, b.largest_m)) <
+         plane.gap_m - min_gap_m;
+}
+
 /// Lowers shares until neither box of a pair crosses the plane between them, as StayBehindPlanes
 /// does for two features. One thread per pair of boxes.
 struct StayBehindBoxPlanes {
@@ -149,6 +195,7 @@ struct StayBehindBoxPlanes {
   View<const BoxSlot> kept;
   View<const glm::vec4> starts_m;
   View<const Particle> particles;
+  View<const BodySlide> bodies;
   View<const int> shares;
   View<int> next_shares;
   View<SearchState> state;
@@ -158,63 +205,26 @@ struct StayBehindBoxPlanes {
     const int r = boxes.slot(k);
     if (boxes.room(r, pairs.size) == 0) return;
     const ContactPair pair = pairs[r];
-    const ContactMesh& mesh = boxes.mesh;
-    const int first[2] = {mesh.first_of_box(mesh.own_thing(pair.owner)),
-                          mesh.first_of_box(pair.thing)};
-    if (!moves(first[0]) && !moves(first[1])) return;
     const BoxSlot plane = kept[r];
-    const glm::vec3 origin_m(starts_m[first[0]]);
-    // As in StayBehindPlanes: how far the sides advance, the first down and the second up.
-    float support_m[2] = {1e30f, -1e30f}, advance_m[2] = {1e30f, -1e30f};
-    float largest_m = 0.0f;
-    for (int side = 0; side < 2; ++side)
-      for (int c = 0; c < 8; ++c) {
-        const glm::vec3 x(starts_m[first[side] + c]);
-        const float height_m = glm::dot(x - origin_m, plane.normal);
-        support_m[side] =
-            side == 0 ? glm::min(support_m[0], height_m) : glm::max(support_m[1], height_m);
-        const glm::vec3 size = glm::abs(x);
-        largest_m = glm::max(largest_m, glm::max(size.x, glm::max(size.y, size.z)));
-      }
-    for (int side = 0; side < 2; ++side)
-      for (int c = 0; c < 8; ++c) {
-        const float end_m = along_m(first[side] + c, plane.normal) +
-                            height_m(first[side] + c, origin_m, plane.normal) - support_m[side];
-        advance_m[side] = side == 0 ? glm::min(advance_m[0], end_m) : glm::max(advance_m[1], end_m);
-      }
-    PlaneSides sides{advance_m[0], advance_m[1]};
+    if (stay_apart(boxes.mesh, bodies, pair, plane, min_gap_share * pair.reach_m)) return;
+    const BoxesAtPlane at(boxes.mesh, pair, plane.normal, starts_m, particles, shares);
+    PlaneSides sides = at.sides();
     if (pass >= moving_planes) sides.stand_still();
-    const float min_m = min_gap_share * pair.reach_m + 1e-6f * largest_m;
-    const float room_m = glm::max(0.0f, plane.gap_m - min_m);
-    const float excess_m = sides.second_m - sides.first_m - room_m;
-    if (!(excess_m > 1e-7f * largest_m)) return;
+    const float min_m = min_gap_share * pair.reach_m + rounding_m(at.largest_m);
+    const float excess_m = sides.excess_m(plane.gap_m, min_m);
+    if (!(excess_m > 0.1f * rounding_m(at.largest_m))) return;
     const PlaneSides limits = sides.held(excess_m, sides.share_of_first());
-    const float limit_m[2] = {limits.first_m, limits.second_m};
     raise_flag(state[0].held[pass]);
     for (int side = 0; side < 2; ++side)
       for (int c = 0; c < 8; ++c) {
-        const int i = first[side] + c;
-        const float own_m = along_m(i, plane.normal);
-        const float own_limit_m =
-            limit_m[side] - (height_m(i, origin_m, plane.normal) - support_m[side]);
-        if (side == 0 ? !(own_m < own_limit_m) : !(own_m > own_limit_m)) continue;
-        const int bits = bits_of(float_of(shares[i]) * (own_limit_m / own_m));
+        const float along_m = at.along_m[side][c];
+        const float limit_m = side == 0 ? limits.first_m - at.behind_m[side][c]
+                                        : limits.second_m + at.behind_m[side][c];
+        if (side == 0 ? !(along_m < limit_m) : !(along_m > limit_m)) continue;
+        const int i = at.first[side] + c;
+        const int bits = bits_of(float_of(shares[i]) * (limit_m / along_m));
         if (bits < next_shares[i]) atomic_min(next_shares[i], bits);
       }
-  }
-
- private:
-  LIMBER_HD bool moves(int first) const {
-    for (int c = 0; c < 8; ++c)
-      if (particles[first + c].position_m != glm::vec3(starts_m[first + c])) return true;
-    return false;
-  }
-  LIMBER_HD float height_m(int i, const glm::vec3& origin_m, const glm::vec3& normal) const {
-    return glm::dot(glm::vec3(starts_m[i]) - origin_m, normal);
-  }
-  /// Its displacement along the normal, as far as it may go.
-  LIMBER_HD float along_m(int i, const glm::vec3& normal) const {
-    return glm::dot(particles[i].position_m - glm::vec3(starts_m[i]), normal) * float_of(shares[i]);
   }
 };
 

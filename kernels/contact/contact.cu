@@ -7,6 +7,7 @@
 #include "kernels/contact/list_pairs.h"
 #include "kernels/contact/pairs_ahead.h"
 #include "kernels/contact/round_contacts.h"
+#include "kernels/contact/slide.h"
 #include "kernels/contact/solve_pairs.h"
 #include "kernels/incidence.h"
 #include "kernels/launch_on_cuda.h"
@@ -38,6 +39,8 @@ LIMBER_KERNEL(limber::ForListed<limber::StayBehindPlanes>);
 LIMBER_KERNEL(limber::ForListed<limber::StayBehindBoxPlanes>);
 LIMBER_KERNEL(limber::OnlyIf<limber::TakeShares>);
 LIMBER_KERNEL(limber::HoldBack);
+LIMBER_KERNEL(limber::ForListed<limber::SlideAlongPlanes>);
+LIMBER_KERNEL(limber::ForListed<limber::SlideAlongBoxPlanes>);
 LIMBER_KERNEL(limber::PlaceFaces);
 LIMBER_KERNEL(limber::TakeFaceShares);
 LIMBER_KERNEL(limber::ShareFaces);

@@ -26,6 +26,32 @@
 
 namespace limber {
 
+/// What the planes of a free rigid body ask of it in a pass of slide.h.
+struct alignas(16) BodySlide {
+  glm::vec3 travel_m{0.0f};          ///< displacement of its centre
+  float moves_m = 1e30f;             ///< no point of it moves further; unknown if it is not rigid
+  float largest_m = 0.0f;            ///< bound of its points' coordinates
+  int slides = 0;                    ///< whether it is a rigid body without joints that moves
+  int turn = 0x3f800000;             ///< bits of the share of its rotation that it may keep: 1
+  int up_m[3] = {}, down_m[3] = {};  ///< to be taken back along each axis, bits of floats
+  int asked = 0;  ///< bits 0 to 2: ever asked up an axis in this step; 3 to 5: down
+};
+
+/// Sides of a pair that are nearer than this come no closer. A large free ball keeps most of what
+/// it fills free of other rigid bodies; if it kept all of it, it would wait behind a wall for every
+/// brick that it has hit.
+LIMBER_HD inline float min_gap_m(const ContactMesh& mesh, View<const BodySlide> bodies,
+                                 const ContactPair& pair) {
+  constexpr float filled_share = 0.9f;
+  const int a = pair.corners.x, b = pair.corners.w;
+  const float thin_m = 2.0f * glm::min(mesh.traits[a].radius_m, mesh.traits[b].radius_m);
+  const float least_m = min_gap_share * pair.reach_m;
+  if (bodies.empty() || !(pair.reach_m > thin_m) || bodies[mesh.body_of_point[a]].slides == 0 ||
+      bodies[mesh.body_of_point[b]].slides == 0)
+    return least_m;
+  return glm::max(least_m, filled_share * (pair.reach_m - thin_m));
+}
+
 /// The share of its displacement for which a point stays in its region. One thread per point of a
 /// surface.
 struct StayInRegions {
@@ -74,11 +100,59 @@ struct PlaneSides {
   /// The first side takes this share of what is too much; by default each in proportion to its
   /// advance.
   LIMBER_HD float share_of_first() const { return down_m() / (down_m() + up_m()); }
+  /// How much too far they advance.
+  LIMBER_HD float excess_m(float gap_m, float min_gap_m) const {
+    return second_m - first_m - glm::max(0.0f, gap_m - min_gap_m);
+  }
   LIMBER_HD PlaneSides held(float excess_m, float of_first) const {
     return {glm::min(0.0f, first_m + excess_m * of_first),
             glm::max(0.0f, second_m - excess_m * (1.0f - of_first))};
   }
 };
+
+/// The corners of a pair at the plane between its sides.
+struct CornersAtPlane {
+  glm::vec3 x[4];          ///< at the start
+  float along_m[4];        ///< displacements along the normal
+  float behind_m[4];       ///< behind the nearest point of their side
+  int on_first;            ///< of the corners
+  float largest_m = 0.0f;  ///< coordinate
+
+  /// shares: of the points' displacements, bits of floats; empty: all of them.
+  LIMBER_HD CornersAtPlane(const ContactPair& pair, const PairFrame& frame, bool of_edges,
+                           View<const glm::vec4> starts_m, View<const Particle> particles,
+                           View<const int> shares = {})
+      : on_first(of_edges ? 2 : 1) {
+    glm::vec3 feet[2] = {glm::vec3(0.0f), glm::vec3(0.0f)};  // nearest points from x[0]
+    for (int k = 0; k < 4; ++k) {
+      x[k] = glm::vec3(starts_m[pair.corners[k]]);
+      feet[is_first(k) ? 0 : 1] += (x[k] - x[0]) * glm::abs(frame.weights[k]);
+      const glm::vec3 size = glm::abs(x[k]);
+      largest_m = glm::max(largest_m, glm::max(size.x, glm::max(size.y, size.z)));
+    }
+    for (int k = 0; k < 4; ++k) {
+      const int i = pair.corners[k];
+      along_m[k] = glm::dot(particles[i].position_m - x[k], frame.normal) *
+                   (shares.empty() ? 1.0f : float_of(shares[i]));
+      const float height_m = glm::dot(x[k] - x[0] - feet[is_first(k) ? 0 : 1], frame.normal);
+      behind_m[k] = glm::max(0.0f, is_first(k) ? height_m : -height_m);
+    }
+  }
+  LIMBER_HD bool is_first(int k) const { return k < on_first; }
+  LIMBER_HD PlaneSides sides() const {
+    PlaneSides sides{1e30f, -1e30f};
+    for (int k = 0; k < 4; ++k) {
+      if (is_first(k))
+        sides.first_m = glm::min(sides.first_m, along_m[k] + behind_m[k]);
+      else
+        sides.second_m = glm::max(sides.second_m, along_m[k] - behind_m[k]);
+    }
+    return sides;
+  }
+};
+
+/// Rounding, in units of the last place of the largest coordinate.
+LIMBER_HD inline float rounding_m(float largest_m) { return 1e-6f * largest_m; }
 
 /// Lowers shares until neither side of a pair crosses the plane between them. One thread per pair.
 struct StayBehindPlanes {
@@ -87,6 +161,7 @@ struct StayBehindPlanes {
   View<const PairFrame> frames;
   View<const glm::vec4> starts_m;
   View<const Particle> particles;
+  View<const BodySlide> bodies;  ///< empty: none are rigid
   View<const int> shares;
   View<int> next_shares;
   View<SearchState> state;
@@ -109,47 +184,24 @@ struct StayBehindPlanes {
       raise_flag(state[0].held[pass]);
       return;
     }
-    const int on_first = mesh.is_edge(pair.owner) ? 2 : 1;
-    glm::vec3 x[4], feet[2] = {glm::vec3(0.0f), glm::vec3(0.0f)};  // nearest points from x[0]
-    float largest_m = 0.0f;
-    for (int k = 0; k < 4; ++k) {
-      x[k] = glm::vec3(starts_m[pair.corners[k]]);
-      feet[k < on_first ? 0 : 1] += (x[k] - x[0]) * glm::abs(frame.weights[k]);
-      const glm::vec3 size = glm::abs(x[k]);
-      largest_m = glm::max(largest_m, glm::max(size.x, glm::max(size.y, size.z)));
-    }
-    // Displacement of each corner along the normal, and its depth behind the nearest point; then
-    // how far the sides advance: the first down, the second up.
-    float along_m[4], behind_m[4];
-    PlaneSides sides{1e30f, -1e30f};
-    for (int k = 0; k < 4; ++k) {
-      const bool first = k < on_first;
-      const glm::vec3 displacement = particles[pair.corners[k]].position_m - x[k];
-      along_m[k] = glm::dot(displacement, frame.normal) * float_of(shares[pair.corners[k]]);
-      const float height = glm::dot(x[k] - x[0] - feet[first ? 0 : 1], frame.normal);
-      behind_m[k] = glm::max(0.0f, first ? height : -height);
-      if (first)
-        sides.first_m = glm::min(sides.first_m, along_m[k] + behind_m[k]);
-      else
-        sides.second_m = glm::max(sides.second_m, along_m[k] - behind_m[k]);
-    }
+    const CornersAtPlane at(pair, frame, mesh.is_edge(pair.owner), starts_m, particles, shares);
+    PlaneSides sides = at.sides();
     if (pass >= moving_planes && !kinematic_only) sides.stand_still();
-    // The minimum gap; rounding is a few units in the last place.
-    const float min_m = min_gap_share * pair.reach_m + 1e-6f * largest_m;
-    const float room_m = glm::max(0.0f, frame.gap_m - min_m);
-    const float excess_m = sides.second_m - sides.first_m - room_m;
-    if (!(excess_m > 1e-7f * largest_m)) return;
-    if (slides_past(pair, x, on_first, min_m)) return;
+    const float min_m = min_gap_m(mesh, bodies, pair) + rounding_m(at.largest_m);
+    const float excess_m = sides.excess_m(frame.gap_m, min_m);
+    if (!(excess_m > 0.1f * rounding_m(at.largest_m))) return;
+    if (slides_past(pair, at, min_m)) return;
     const PlaneSides limits = sides.held(
         excess_m, kinematic_only ? (kinematic_first ? 1.0f : 0.0f) : sides.share_of_first());
     raise_flag(state[0].held[pass]);
     for (int k = 0; k < 4; ++k) {
-      const bool first = k < on_first;
-      const float limit_m = first ? limits.first_m - behind_m[k] : limits.second_m + behind_m[k];
-      if (first ? !(along_m[k] < limit_m) : !(along_m[k] > limit_m)) continue;
+      const bool first = at.is_first(k);
+      const float limit_m =
+          first ? limits.first_m - at.behind_m[k] : limits.second_m + at.behind_m[k];
+      if (first ? !(at.along_m[k] < limit_m) : !(at.along_m[k] > limit_m)) continue;
       const int i = pair.corners[k];
       if (pass >= moving_planes && mesh.is_kinematic(i) != kinematic_only) continue;
-      const int bits = bits_of(float_of(shares[i]) * (limit_m / along_m[k]));
+      const int bits = bits_of(float_of(shares[i]) * (limit_m / at.along_m[k]));
       if (bits < next_shares[i]) atomic_min(next_shares[i], bits);
     }
   }
@@ -158,10 +210,10 @@ struct StayBehindPlanes {
   /// Whether a plane parallel to the triangle, or to both edges, separates the sides from start to
   /// end: a point that slides by more than its distance from a surface crosses the plane between
   /// the points that were nearest.
-  LIMBER_HD bool slides_past(const ContactPair& pair, const glm::vec3 (&x)[4], int on_first,
-                             float min_m) const {
-    glm::vec3 n =
-        on_first == 1 ? glm::cross(x[2] - x[1], x[3] - x[1]) : glm::cross(x[1] - x[0], x[3] - x[2]);
+  LIMBER_HD bool slides_past(const ContactPair& pair, const CornersAtPlane& at, float min_m) const {
+    const glm::vec3(&x)[4] = at.x;
+    glm::vec3 n = at.on_first == 1 ? glm::cross(x[2] - x[1], x[3] - x[1])
+                                   : glm::cross(x[1] - x[0], x[3] - x[2]);
     const float length = glm::sqrt(glm::dot(n, n));
     if (!(length > 1e-12f)) return false;
     n /= length;
@@ -172,9 +224,10 @@ struct StayBehindPlanes {
       const int i = pair.corners[k];
       const glm::vec3 displacement = (particles[i].position_m - x[k]) * float_of(shares[i]);
       const float start = glm::dot(x[k] - x[0], n), end = start + glm::dot(displacement, n);
-      float(&side)[2] = k < on_first ? first_m : second_m;
-      side[0] = k < on_first ? glm::min(side[0], start) : glm::max(side[0], start);
-      side[1] = k < on_first ? glm::min(side[1], end) : glm::max(side[1], end);
+      const bool first = at.is_first(k);
+      float(&side)[2] = first ? first_m : second_m;
+      side[0] = first ? glm::min(side[0], start) : glm::max(side[0], start);
+      side[1] = first ? glm::min(side[1], end) : glm::max(side[1], end);
     }
     if (pass >= moving_planes) {
       first_m[0] = first_m[1] = glm::min(first_m[0], first_m[1]);

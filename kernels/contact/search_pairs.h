@@ -17,6 +17,9 @@ namespace limber {
 
 /// Passes in which planes between pairs move with their sides, before they stand still.
 inline constexpr int moving_planes = 3;
+/// Passes in which rigid bodies slide along planes, and in how many first ones planes move with
+/// their sides: see slide.h.
+inline constexpr int slide_passes = 4, moving_slide_passes = 2;
 
 /// The state of the search for pairs, on the backend.
 struct SearchState {
@@ -34,6 +37,8 @@ struct SearchState {
   int latest_s = 0;  ///< bits of a float: the largest delay of a collider
   /// Whether a pass over the pairs held something back: see StayBehindPlanes.
   int held[moving_planes + 1] = {};
+  /// Whether a pass of slide.h asked a body to give way.
+  int slid[slide_passes] = {};
 };
 
 /// Positions of points before and after a substep's internal forces; measures displacements. One
@@ -100,6 +105,7 @@ struct DecideToLook {
     now.colliders_held_back = 0;
     now.latest_s = 0;
     for (int& held : now.held) held = 0;
+    for (int& slid : now.slid) slid = 0;
     state[0] = now;
   }
 };

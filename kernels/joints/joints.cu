@@ -93,6 +93,8 @@ LIMBER_KERNEL(limber::SweepUpTrees);
 LIMBER_KERNEL(limber::TakeBearingRows);
 LIMBER_KERNEL(limber::TakeMassBack);
 LIMBER_KERNEL(limber::TakeRestTimes);
+LIMBER_KERNEL(limber::StartSlides);
+LIMBER_KERNEL(limber::OnlyIf<limber::SlideRigid>);
 LIMBER_KERNEL(limber::TakeRigidShares);
 LIMBER_KERNEL(limber::WakeByColliders);
 LIMBER_KERNEL(limber::WishBodyColors);

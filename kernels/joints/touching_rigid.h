@@ -126,6 +126,82 @@ struct MoveRigidPoints {
   }
 };
 
+/// Bodies without joints, which may slide along planes: see kernels/contact/slide.h.
+struct RigidSlides {
+  RigidPoints bodies;
+  View<const RigidPose> starts;
+  View<RigidPose> predicted;
+  View<const int> together, sizes;  ///< the group of each body, and how many bodies it has
+  View<const int> body_of_point;    ///< of the system's points, in the world
+  View<const float> extents_m;      ///< largest distance of each body's points from its centre
+  View<BodySlide> slides;           ///< of the world's bodies
+
+  LIMBER_HD bool slide(int b) const {
+    return bodies.touches[b] != 0 && bodies.inertias[b].moves() && sizes[together[b]] == 1;
+  }
+  LIMBER_HD BodySlide& of(int b) const { return slides[body_of_point[bodies.first[b]]]; }
+  /// Notes the displacement of a body.
+  LIMBER_HD void measure(int b, BodySlide& slide) const {
+    const RigidPose start = starts[b], end = predicted[b];
+    slide.travel_m = glm::vec3(end.position_m - start.position_m);
+    const glm::dvec3 half_turn(quaternion_product(
+        end.quaternion, glm::dvec4(-glm::dvec3(start.quaternion), start.quaternion.w)));
+    slide.moves_m = 1.001f * (glm::length(slide.travel_m) +
+                              2.0f * glm::length(glm::vec3(half_turn)) * extents_m[b]);
+    const glm::vec3 size = glm::abs(glm::vec3(start.position_m));
+    slide.largest_m = glm::max(size.x, glm::max(size.y, size.z)) + extents_m[b];
+  }
+};
+
+/// One thread per body.
+struct StartSlides {
+  static constexpr int grain = 64;
+  RigidSlides all;
+
+  LIMBER_HD void operator()(int b) const {
+    if (all.bodies.first[b] == all.bodies.first[b + 1]) return;
+    BodySlide slide;
+    slide.slides = all.slide(b) ? 1 : 0;
+    all.measure(b, slide);
+    all.of(b) = slide;
+  }
+};
+
+/// One thread per body.
+struct SlideRigid {
+  static constexpr int grain = 64;
+  RigidSlides all;
+  View<Particle> points;
+
+  LIMBER_HD void operator()(int b) const {
+    if (!all.slide(b)) return;
+    BodySlide slide = all.of(b);
+    glm::vec3 back_m(0.0f);
+    bool too_wide = false;
+    for (int k = 0; k < 3; ++k) {
+      if (slide.up_m[k] != 0) slide.asked |= 1 << k;
+      if (slide.down_m[k] != 0) slide.asked |= 8 << k;
+      too_wide = too_wide || (slide.asked & 9 << k) == 9 << k;
+      back_m[k] = float_of(slide.up_m[k]) - float_of(slide.down_m[k]);
+      slide.up_m[k] = slide.down_m[k] = 0;
+    }
+    if (back_m == glm::vec3(0.0f) && !too_wide) return;
+    const float turn = float_of(slide.turn);
+    slide.turn = bits_of(1.0f);
+    RigidPose pose = all.predicted[b];
+    if (too_wide && turn < 1.0f)
+      pose.quaternion = between(all.starts[b], pose, static_cast<double>(turn)).quaternion;
+    else
+      pose.position_m += glm::dvec3(back_m);
+    all.predicted[b] = pose;
+    all.measure(b, slide);
+    all.of(b) = slide;
+    const RigidPoints& bodies = all.bodies;
+    for (int i = bodies.first[b]; i < bodies.first[b + 1]; ++i)
+      points[i].position_m = bodies.at_m(i, pose);
+  }
+};
+
 /// All bodies of a jointed group move by the smallest share of their step that any of them may:
 /// otherwise joints would open.
 struct RigidShares {

@@ -13,9 +13,10 @@ struct ContactUse {
   std::vector<PointTraits> traits;  ///< of each point of the contact shape; empty: takes no part
   int iterations = 0;               ///< over all contacts, requested per step
   float asked_m = 0.0f;             ///< contact distance as set; the radii may give less
-  bool meets_solids = true;  ///< collides with faces of colliders; these exist if any system does
-  bool meets_itself = true;  ///< else it takes part only where there are other systems
-  int steps_ahead = 0;       ///< by which pairs must be found before they touch
+  bool meets_solids = true;   ///< collides with faces of colliders; these exist if any system does
+  bool meets_itself = true;   ///< else it takes part only where there are other systems
+  bool bodies_slide = false;  ///< some are rigid and without joints: see kernels/contact/slide.h
+  int steps_ahead = 0;        ///< by which pairs must be found before they touch
 
   bool takes_part() const { return !traits.empty(); }
 };
@@ -38,6 +39,7 @@ struct ContactStep {
   float dt_s;
   bool last = true;  ///< points move no more after this, except when held back
   SharePass sharing;
+  View<const int> if_asked;  ///< a flag: planes asked bodies to give way
 };
 
 /// The contacts at the start of a step of the world, for a system that solves its own.

@@ -116,6 +116,8 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   }
   shares_ = zeros<int>(exec, n);
   next_shares_ = zeros<int>(exec, n);
+  if (!shape.rigid.empty())
+    slides_ = {exec, std::vector<BodySlide>(std::ranges::max(shape.body) + 1)};
   const int boxes = count(shape.boxes);
   make_lists(exec, std::max(first_pairs_per_point * (free_points_ - 8 * boxes) +
                                 first_pairs_per_box * boxes,
@@ -188,6 +190,7 @@ void SurfaceContacts::archive(Archive& archive, const std::function<void(const E
   archive.derived("contact pushes", pushing_, Start::zeros);
   archive.derived("contact mobilities", mobilities_, Start::as_made);
   archive.derived("contact turns", turns_, Start::as_made);
+  archive.derived("contact slides", slides_, Start::as_made);
   archive.scratch(ends_m_, have_moved_, pushing_now_, moves_, shares_, next_shares_, twists_);
   // Pairs begun ahead keep these while their points stand still.
   if (solved_.size() > 0) {
@@ -431,6 +434,8 @@ SurfaceContacts::Requests SurfaceContacts::requests(Range range) {
           .pushing_now = of_points(pushing_now_.view(), range),
           .shares = of_points(shares_.view(), range),
           .next_shares = of_points(next_shares_.view(), range),
+          .body_of_point = of_points(readable(body_of_point_), range),
+          .slides = slides_.view(),
           .regions = of_points(readable(regions_), range),
           .starts_m = of_points(readable(starts_m_), range),
           .state = state_.view()};
@@ -444,6 +449,38 @@ void SurfaceContacts::move_points(const Exec& exec, const Substep& substep, Rang
                     .particles = substep.particles,
                     .pushing = pushing_.view(),
                     .pushing_now = pushing_now_.view()});
+}
+
+void SurfaceContacts::slide(const Exec& exec, const Substep& substep,
+                            const std::function<void()>& begin,
+                            const std::function<void(View<const int>)>& move) {
+  begin();
+  const View<const int> slid(state_.view().data->slid, slide_passes);
+  const AskBodies bodies{readable(body_of_point_), slides_.view()};
+  for (int pass = 0; pass < slide_passes; ++pass) {
+    const View<const int> if_moved = pass == 0 ? View<const int>{} : slid.part(pass - 1, 1);
+    launch_for_pairs(exec, hold_label,
+                     SlideAlongPlanes{.mesh = mesh(),
+                                      .pairs = readable(pairs_),
+                                      .frames = readable(frames_),
+                                      .starts_m = readable(starts_m_),
+                                      .particles = substep.particles,
+                                      .bodies = bodies,
+                                      .state = state_.view(),
+                                      .pass = pass},
+                     if_moved);
+    launch_for_boxes(exec, hold_label,
+                     SlideAlongBoxPlanes{.boxes = boxes(),
+                                         .pairs = readable(pairs_),
+                                         .kept = readable(box_slots_),
+                                         .starts_m = readable(starts_m_),
+                                         .particles = substep.particles,
+                                         .bodies = bodies,
+                                         .state = state_.view(),
+                                         .pass = pass},
+                     if_moved);
+    move(slid.part(pass, 1));
+  }
 }
 
 void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
@@ -470,6 +507,7 @@ void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
                                       .frames = readable(frames_),
                                       .starts_m = readable(starts_m_),
                                       .particles = substep.particles,
+                                      .bodies = readable(slides_),
                                       .shares = readable(shares_),
                                       .next_shares = next_shares_.view(),
                                       .state = state_.view(),
@@ -483,6 +521,7 @@ void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
                                            .kept = readable(box_slots_),
                                            .starts_m = readable(starts_m_),
                                            .particles = substep.particles,
+                                           .bodies = readable(slides_),
                                            .shares = readable(shares_),
                                            .next_shares = next_shares_.view(),
                                            .state = state_.view(),

@@ -8,6 +8,7 @@
 #include "kernels/contact/box_pairs.h"
 #include "kernels/contact/list_pairs.h"
 #include "kernels/contact/pairs_ahead.h"
+#include "kernels/contact/slide.h"
 #include "kernels/contact/solve_pairs.h"
 #include "kernels/readback.h"
 #include "kernels/scan.h"
@@ -60,6 +61,10 @@ class SurfaceContacts {
   /// Applies the corrections of pairs to independent points. Others are moved by means of
   /// requests().
   void move_points(const Exec& exec, const Substep& substep, Range range);
+  /// Lets rigid bodies slide along the planes between pairs, before choose_shares(): begin()
+  /// launches what starts it, and then move(flag: planes asked for something) what moves them.
+  void slide(const Exec& exec, const Substep& substep, const std::function<void()>& begin,
+             const std::function<void(View<const int>)>& move);
   /// Chooses the share of its displacement that each point may move without any crossing.
   /// share_bodies(pass, flag: shares were lowered since the pass before): launches what lowers
   /// shares and next_shares of points that are not independent. Shares of kinematic points may be
@@ -75,6 +80,8 @@ class SurfaceContacts {
     View<PointMobility> mobilities;
     View<int> pushing, pushing_now;
     View<int> shares, next_shares;  ///< bit patterns of floats
+    View<const int> body_of_point;
+    View<BodySlide> slides;  ///< of the world's bodies; empty where none are rigid
     View<const PointRegion> regions;
     View<const glm::vec4> starts_m;
     View<SearchState> state;
@@ -175,6 +182,7 @@ class SurfaceContacts {
   Buffer<SphereTurn> turns_;
   Buffer<PointMobility> mobilities_;  ///< where there are parts or rigid bodies
   Buffer<int> shares_, next_shares_;
+  Buffer<BodySlide> slides_;  ///< of bodies, where some are rigid
 
   Readback<SearchState> later_;
   int frames_behind_ = 0;

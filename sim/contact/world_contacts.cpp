@@ -193,8 +193,10 @@ bool WorldContacts::take_settings(const Exec& exec, const std::vector<System*>& 
     return false;
   iterations_ = 1;
   int steps_ahead = 0;
+  some_slide_ = false;
   for (const Part& part : parts_) {
     const ContactUse use = part.system->contact_use();
+    some_slide_ = some_slide_ || use.bodies_slide;
     iterations_ = std::max(iterations_, use.iterations);
     steps_ahead = std::max(steps_ahead, use.steps_ahead);
   }
@@ -302,6 +304,22 @@ void WorldContacts::move(const Exec& exec, const SurfaceContacts::Substep& subst
   }
 }
 
+void WorldContacts::slide_bodies(const Exec& exec, const SurfaceContacts::Substep& substep,
+                                 View<const Collider> colliders) {
+  if (!some_slide_) return;
+  const auto begin = [&] {
+    for (const Part& part : parts_)
+      part.system->launch_begin_slides(step_of(part, colliders, substep.dt_s));
+  };
+  contacts_.slide(exec, substep, begin, [&](View<const int> if_asked) {
+    for (const Part& part : parts_) {
+      ContactStep step = step_of(part, colliders, substep.dt_s);
+      step.if_asked = if_asked;
+      part.system->launch_slide_bodies(step);
+    }
+  });
+}
+
 void WorldContacts::launch_end(const Exec& exec, Colliders& all_colliders, float dt_s) {
   const View<const Collider> colliders = all_colliders.now();
   for (const Part& part : parts_)
@@ -314,6 +332,7 @@ void WorldContacts::launch_end(const Exec& exec, Colliders& all_colliders, float
     contacts_.solve(exec, substep);
     move(exec, substep, colliders, i + 1 == iterations_);
   }
+  slide_bodies(exec, substep, colliders);
   const bool faces_move = faces_.size() > 0 && all_colliders.some_move();
   contacts_.choose_shares(exec, substep, [&](int pass, View<const int> if_lowered) {
     for (const Part& part : parts_) {

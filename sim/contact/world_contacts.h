@@ -61,6 +61,8 @@ class WorldContacts {
   SurfaceContacts::Range faces_range() const;
   void share_faces(const Exec& exec, Colliders& colliders);
   ContactStep step_of(const Part& part, View<const Collider> colliders, float dt_s);
+  void slide_bodies(const Exec& exec, const SurfaceContacts::Substep& substep,
+                    View<const Collider> colliders);
   void move(const Exec& exec, const SurfaceContacts::Substep& substep,
             View<const Collider> colliders, bool last);
 
@@ -72,6 +74,7 @@ class WorldContacts {
   SurfaceContacts contacts_;
   Buffer<Particle> starts_, before_, particles_;
   int iterations_ = 0;
+  bool some_slide_ = false;
 };
 
 }  // namespace limber

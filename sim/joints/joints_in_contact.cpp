@@ -26,6 +26,7 @@ ContactUse JointsSystem::contact_use() const {
   if (!takes_part()) return {};
   ContactUse use{.iterations = settings_.contact_iterations,
                  .meets_solids = settings_.collisions,
+                 .bodies_slide = touching_.some_slide(),
                  .steps_ahead = settings_.sleep_after_s > 0.0f ? wake_steps_ahead : 0};
   for (const RigidPoint& point : touching_.surface().points)
     use.traits.push_back({point.radius_m, settings_.friction, settings_.restitution});
@@ -59,6 +60,14 @@ void JointsSystem::launch_move_bodies(const ContactStep& step) {
   if (solves() && step.last && !is_descent()) launch_impulses(false, false);
   launch_predict();
   touching_.launch_move(*exec_, contact_state(readable(starts_)), step);
+}
+
+void JointsSystem::launch_begin_slides(const ContactStep& step) {
+  touching_.launch_begin_slides(*exec_, contact_state(readable(starts_)), step);
+}
+
+void JointsSystem::launch_slide_bodies(const ContactStep& step) {
+  touching_.launch_slide(*exec_, contact_state(readable(starts_)), step);
 }
 
 void JointsSystem::launch_share_bodies(const ContactStep& step) {

@@ -67,6 +67,8 @@ class JointsSystem : public System, private Immersible {
   void launch_start_points(View<Particle> points) override;
   void launch_show_points(View<Particle> points) override;
   void launch_move_bodies(const ContactStep& step) override;
+  void launch_begin_slides(const ContactStep& step) override;
+  void launch_slide_bodies(const ContactStep& step) override;
   void launch_share_bodies(const ContactStep& step) override;
   void launch_take_points(const ContactStep& step) override;
 

@@ -2,8 +2,11 @@
 
 #include "sim/joints/touching_bodies.h"
 
+#include <algorithm>
+
 #include "kernels/joints/push_points.h"
 #include "kernels/launch.h"
+#include "kernels/only_if.h"
 #include "sim/contact/hold_label.h"
 #include "sim/joints/joined_bodies.h"
 
@@ -13,6 +16,15 @@ namespace {
 
 constexpr const char* touching_bodies_label = "contacts of bodies";
 constexpr const char* collider_label = "contacts";
+
+std::vector<float> extents_m(const RigidSurface& surface) {
+  std::vector<float> all(surface.touches.size(), 0.0f);
+  for (std::size_t i = 0; i < surface.points.size(); ++i) {
+    float& extent_m = all[surface.body_of_point[i]];
+    extent_m = std::max(extent_m, glm::length(surface.points[i].at_m));
+  }
+  return all;
+}
 
 }  // namespace
 
@@ -24,6 +36,7 @@ TouchingBodies::TouchingBodies(const Exec& exec, const JointsModel& model, float
       first_(exec, surface_.first_point),
       body_of_point_(exec, surface_.body_of_point),
       touches_others_(exec, surface_.touches),
+      extents_m_(exec, extents_m(surface_)),
       touches_(exec, std::vector<RigidTouch>(surface_.points.size())),
       min_shares_(exec, static_cast<int>(model_.bodies.size())),
       jams_(exec, std::vector<int>(model_.bodies.size(), 0)),
@@ -31,6 +44,9 @@ TouchingBodies::TouchingBodies(const Exec& exec, const JointsModel& model, float
   const std::vector<int> together = joined_bodies(model_, false);
   std::vector<int> sizes(model_.bodies.size(), 0);
   for (const int group : together) ++sizes[group];
+  for (std::size_t b = 0; b < model_.bodies.size(); ++b)
+    some_slide_ = some_slide_ ||
+                  (model_.bodies[b].touches && !model_.bodies[b].held && sizes[together[b]] == 1);
   together_ = {exec, together};
   group_sizes_ = {exec, sizes};
   exec.synchronize();
@@ -41,6 +57,7 @@ void TouchingBodies::set_distance(const Exec& exec, float distance_m) {
   distance_m_ = distance_m;
   surface_ = rigid_surface_of(model_, distance_m);
   points_.upload(exec, surface_.points);
+  extents_m_.upload(exec, extents_m(surface_));
   exec.synchronize();
 }
 
@@ -77,6 +94,27 @@ void TouchingBodies::launch_move(const Exec& exec, const State& state,
                          .turns = step.requests.turns,
                          .mobilities = step.requests.mobilities,
                          .points = step.particles});
+}
+
+RigidSlides TouchingBodies::slides(const State& state, const ContactStep& step) const {
+  return {.bodies = points(state),
+          .starts = state.starts,
+          .predicted = state.predicted,
+          .together = readable(together_),
+          .sizes = readable(group_sizes_),
+          .body_of_point = step.requests.body_of_point,
+          .extents_m = readable(extents_m_),
+          .slides = step.requests.slides};
+}
+
+void TouchingBodies::launch_begin_slides(const Exec& exec, const State& state,
+                                         const ContactStep& step) {
+  launch(exec, hold_label, state.starts.size, StartSlides{slides(state, step)});
+}
+
+void TouchingBodies::launch_slide(const Exec& exec, const State& state, const ContactStep& step) {
+  launch_only_if(exec, hold_label, step.if_asked, state.starts.size,
+                 SlideRigid{slides(state, step), step.particles});
 }
 
 void TouchingBodies::launch_take_shares(const Exec& exec, const State& state,
@@ -146,8 +184,8 @@ void TouchingBodies::archive(Archive& archive) {
   archive.state("touched colliders", touches_, Start::zeros);
   archive.state("jams", jams_, Start::zeros);
   archive.derived("jams so far", jammed_, Start::zeros);
-  archive.scratch(points_, first_, body_of_point_, touches_others_, together_, group_sizes_,
-                  min_shares_);
+  archive.scratch(points_, first_, body_of_point_, touches_others_, extents_m_, together_,
+                  group_sizes_, min_shares_);
 }
 
 }  // namespace limber

@@ -35,6 +35,9 @@ class TouchingBodies {
   /// predicted poses.
   void launch_push(const Exec& exec, const State& state, const ContactStep& step) const;
   void launch_move(const Exec& exec, const State& state, const ContactStep& step) const;
+  bool some_slide() const { return some_slide_; }  ///< bodies without joints
+  void launch_begin_slides(const Exec& exec, const State& state, const ContactStep& step);
+  void launch_slide(const Exec& exec, const State& state, const ContactStep& step);
   void launch_share(const Exec& exec, const State& state, const ContactStep& step);
   void launch_hold(const Exec& exec, const State& state, const ContactStep& step);
 
@@ -58,6 +61,7 @@ class TouchingBodies {
 
  private:
   void launch_take_shares(const Exec& exec, const State& state, const ContactStep& step);
+  RigidSlides slides(const State& state, const ContactStep& step) const;
   RigidShares shares() { return {readable(together_), min_shares_.view(), jams_.view()}; }
 
   const JointsModel model_;
@@ -65,8 +69,10 @@ class TouchingBodies {
   float distance_m_;
   Buffer<RigidPoint> points_;
   Buffer<int> first_, body_of_point_, touches_others_;
+  Buffer<float> extents_m_;
   Buffer<RigidTouch> touches_;
   Buffer<int> together_, group_sizes_, min_shares_, jams_;  ///< see RigidShares
+  bool some_slide_ = false;
   Buffer<int> jammed_;
   Readback<int> jammed_later_;
   int newest_jams_ = 0;

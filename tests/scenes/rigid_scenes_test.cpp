@@ -57,16 +57,67 @@ size_m = [0.3, 0.15, 0.3]
   EXPECT_EQ(world->residuals().at("asleep"), 400.0);
 }
 
-/// With too few solves a wheel jams between planks: the bridge then stands still, but does not
-/// gather the momentum that would tear it.
-TEST_P(RigidScenes, AJamDoesNotTearTheBridge) {
-  const auto world = open_scene("joints/crossing").build(exec());
-  override_parameters(*world, {"predictions=2"});
-  advance_s(*world, 8.8);
+/// Few iterations and long steps leave bricks pushed against each other. They still make way for
+/// the ball, which goes on, and their rubble does not hang in the air.
+TEST_P(RigidScenes, AHeavyBallPassesThroughAWall) {
+  constexpr double radius_m = 1.2;
+  const glm::dvec3 half_m(0.15, 0.075, 0.15);
+  const auto world = open_scene_text("wall", R"(family = "joints"
+[settings]
+dt_s = 0.0041667
+contact_distance_m = 0.008
+friction = 0.6
+rigid_iterations = 10
+contact_iterations = 1
+[[collider]]
+[[rigid]]
+shape = "ball"
+radius_m = 1.2
+center_m = [0.2, 1.6, 3.0]
+mass_kg = 30000
+velocity_m_s = [-1, 1, -26]
+[[wall]]
+bricks = 24
+courses = 18
+size_m = [0.3, 0.15, 0.3]
+)")
+                         .build(exec());
+  auto& joints = world->system<JointsSystem>();
+  const auto deepest_m = [&](const std::vector<RigidPose>& poses) {
+    double nearest_m = radius_m;
+    for (std::size_t b = 1; b < poses.size(); ++b) {
+      const glm::dvec3 x =
+          rotated_back(poses[b].quaternion, poses[0].position_m - poses[b].position_m);
+      nearest_m = std::min(nearest_m, glm::distance(x, glm::clamp(x, -half_m, half_m)));
+    }
+    return radius_m - nearest_m;
+  };
+  for (int step = 0; step < 120; step += 3) {
+    world->advance({.steps = 3});
+    exec().synchronize();
+    ASSERT_LT(deepest_m(joints.poses()), 0.15) << step;
+  }
+  EXPECT_LT(joints.poses()[0].position_m.z, -3.0);
+  advance_s(*world, 0.5);
   world->request_residuals();
   exec().synchronize();
-  EXPECT_LT(world->residuals().at("joint"), 0.05);
-  EXPECT_GT(world->residuals().at("jams"), 0.0) << "nothing jams: the test needs a harder place";
+  EXPECT_LT(world->residuals().at("held_back"), 20.0);
+}
+
+/// In long steps a wheel jams between planks: the bridge then stands still, but does not gather the
+/// momentum that would tear it.
+TEST_P(RigidScenes, AJamDoesNotTearTheBridge) {
+  const auto world = open_scene("joints/crossing").build(exec());
+  override_parameters(*world, {"dt_s=0.012"});
+  const auto residual = [&](const char* name) {
+    world->request_residuals();
+    exec().synchronize();
+    return world->residuals().at(name);
+  };
+  for (double s = 0.0; s < 9.0 && residual("jams") == 0.0; s += 0.4) advance_s(*world, 0.4);
+  EXPECT_GT(residual("jams"), 0.0) << "nothing jams: the test needs a harder place";
+  advance_s(*world, 0.4);
+  EXPECT_LT(residual("joint"), 0.05);
 }
 
 EACH_BACKEND(RigidScenes);
