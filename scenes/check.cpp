@@ -55,6 +55,8 @@ double mean(const std::vector<double>& values) {
   return values.empty() ? 0.0 : sum / static_cast<double>(values.size());
 }
 
+constexpr const char* body_penetration = "largest_body_penetration_m";
+
 constexpr std::array<Measure, 13> measures{{
     {"points",
      "Number of points that are drawn: spheres if there are any, else vertices of surfaces; "
@@ -91,7 +93,7 @@ constexpr std::array<Measure, 13> measures{{
      "Maximum depth of a sphere, or of a vertex of a surface, in the ground or drawn scenery",
      Bound::at_most, 0, max_distance_m,
      [](const WatchedScene& s) { return s.end.largest_penetration_m(); }},
-    {"largest_body_penetration_m",
+    {body_penetration,
      "Maximum depth of a vertex or edge of a rigid body in another one, as drawn, beyond that at "
      "the start",
      Bound::at_most, 0, max_distance_m,
@@ -193,6 +195,9 @@ CheckResult run_check(World& world, Exec& exec, const SceneCheck& check) {
     else
       result.failures.push_back(fmt::format("there is no residual {}", type));
   }
+  if (list.instances.empty() && check.bounds.contains(body_penetration))
+    result.failures.push_back(
+        fmt::format("{} is checked, but there are no rigid bodies", body_penetration));
   const WatchedScene watched{DrawnState(list, start), DrawnState(list, before),
                              DrawnState(list, end), last * world.dt_s()};
   for (const Measure& measure : measures)

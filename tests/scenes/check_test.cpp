@@ -364,6 +364,15 @@ TEST(RunCheck, SeesBodiesThatPassIntoEachOther) {
   }
 }
 
+TEST(RunCheck, SaysThatThereAreNoRigidBodies) {
+  const Scene scene = cloth_with_check("largest_body_penetration_m = 0.005");
+  Exec exec(Backend::serial);
+  const CheckResult result = run_check(*scene.build(exec), exec, scene.check);
+  ASSERT_EQ(result.failures.size(), 1u);
+  EXPECT_EQ(result.failures[0],
+            "largest_body_penetration_m is checked, but there are no rigid bodies");
+}
+
 TEST(RunCheck, LooksAtNothingElse) {
   const Scene scene = cloth_with_check("largest_overlap = 1");
   EXPECT_EQ(scene.check.bounds.size(), 1u);
