@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
 
 #include "scenes/scene.h"
 #include "sim/joints/joints_system.h"
@@ -17,6 +18,17 @@ void advance_s(World& world, double seconds) {
   const int steps = static_cast<int>(seconds / world.dt_s());
   for (int i = 0; i < steps; i += 16) world.advance({.steps = 16});
 }
+
+/// The ground and the settings of scenes of bricks: long steps and few iterations.
+const std::string masonry = R"(family = "joints"
+[settings]
+dt_s = 0.0041667
+contact_distance_m = 0.008
+friction = 0.6
+rigid_iterations = 10
+contact_iterations = 1
+[[collider]]
+)";
 
 TEST_P(RigidScenes, AHouseOfCardsStandsForAMinuteAndThenFalls) {
   const auto world = open_scene("rigid/cards").build(exec());
@@ -36,15 +48,7 @@ TEST_P(RigidScenes, AHouseOfCardsStandsForAMinuteAndThenFalls) {
 
 /// Few iterations suffice for many courses: the tower neither sways nor sinks on and on.
 TEST_P(RigidScenes, ATowerOfManyCoursesSleeps) {
-  const auto world = open_scene_text("tower", R"(family = "joints"
-[settings]
-dt_s = 0.0041667
-contact_distance_m = 0.008
-friction = 0.6
-rigid_iterations = 10
-contact_iterations = 1
-[[collider]]
-[[wall]]
+  const auto world = open_scene_text("tower", masonry + R"([[wall]]
 bricks = 10
 courses = 40
 ring = true
@@ -62,15 +66,7 @@ size_m = [0.3, 0.15, 0.3]
 TEST_P(RigidScenes, AHeavyBallPassesThroughAWall) {
   constexpr double radius_m = 1.2;
   const glm::dvec3 half_m(0.15, 0.075, 0.15);
-  const auto world = open_scene_text("wall", R"(family = "joints"
-[settings]
-dt_s = 0.0041667
-contact_distance_m = 0.008
-friction = 0.6
-rigid_iterations = 10
-contact_iterations = 1
-[[collider]]
-[[rigid]]
+  const auto world = open_scene_text("wall", masonry + R"([[rigid]]
 shape = "ball"
 radius_m = 1.2
 center_m = [0.2, 1.6, 3.0]
