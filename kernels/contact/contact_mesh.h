@@ -26,6 +26,20 @@ struct alignas(16) RegionNode {
   int after = 0;  ///< the next node if this subtree is skipped
   glm::vec3 high_m{0.0f};
   int end = 0;  ///< one past the last thing below it
+
+  /// self: its index.
+  LIMBER_HD int things_below(int self) const { return (after - self + 1) / 2; }
+};
+
+/// Things from `first` on, before `last`.
+struct ThingRange {
+  int first = 0, last = 0;
+
+  LIMBER_HD bool holds(int from, int to) const { return first <= from && to <= last; }
+  /// Whether it holds all things below a node. self: its index.
+  LIMBER_HD bool holds(const RegionNode& node, int self) const {
+    return holds(node.end - node.things_below(self), node.end);
+  }
 };
 
 /// For each side of a triangle, from corner k to the next: the opposite vertex of the neighbouring
@@ -76,6 +90,9 @@ struct ContactMesh {
   Incidence neighbors;               ///< of any particle along edges
   View<const int> part_of_point;     ///< of any particle, -1: none; empty: there are no parts
   Incidence excluded;                ///< of each part, those that it does not touch
+  /// Of each part that does not touch itself, its triangles, then its edges, which it need not
+  /// search. Empty ranges where they do not follow each other in the trees.
+  View<const ThingRange> own_things;
   int triangles = 0;
   int free_points = 0;  ///< of `points`
   int free_edges = 0;
@@ -100,6 +117,8 @@ struct ContactMesh {
     return is_box(owner) ? first_box + owner - first_box_owner() : triangles + owner - points.size;
   }
   LIMBER_HD int first_of_box(int thing) const { return things[thing].x; }
+  LIMBER_HD ThingRange own_triangles(int point) const { return own_things_of(point, 0); }
+  LIMBER_HD ThingRange own_edges(int point) const { return own_things_of(point, 1); }
   /// Whether the parts of two points may touch.
   LIMBER_HD bool may_touch(int a, int b) const {
     if (part_of_point.empty() || part_of_point[a] < 0) return true;
@@ -122,6 +141,12 @@ struct ContactMesh {
     if (owner < points.size) return {points[owner], other.x, other.y, other.z};
     const glm::ivec3 own = things[own_thing(owner)];
     return {own.x, own.y, other.x, other.y};
+  }
+
+ private:
+  LIMBER_HD ThingRange own_things_of(int point, int kind) const {
+    if (own_things.empty() || part_of_point[point] < 0) return {};
+    return own_things[2 * part_of_point[point] + kind];
   }
 };
 
@@ -207,16 +232,16 @@ LIMBER_HD inline bool overlap(const RegionNode& node, const glm::vec3& low_m,
          low_m.x <= node.high_m.x && low_m.y <= node.high_m.y && low_m.z <= node.high_m.z;
 }
 
-/// Calls visit(thing, leaf), in ascending order, for things from min_thing on in nodes [first,
-/// last) whose boxes are within margin_m of `box` along each axis.
+/// Calls visit(thing, leaf), in ascending order, for things from min_thing on, without `skipped`,
+/// in nodes [first, last) whose boxes are within margin_m of `box` along each axis.
 template <class Visit>
 LIMBER_HD void for_things_near(View<const RegionNode> nodes, int first, int last,
                                const RegionNode& box, float margin_m, int min_thing,
-                               const Visit& visit) {
+                               const ThingRange& skipped, const Visit& visit) {
   const glm::vec3 low = box.low_m - margin_m, high = box.high_m + margin_m;
   for (int i = first; i < last;) {
     const RegionNode node = nodes[i];
-    if (node.end <= min_thing || !overlap(node, low, high)) {
+    if (node.end <= min_thing || skipped.holds(node, i) || !overlap(node, low, high)) {
       i = node.after;
       continue;
     }

@@ -62,6 +62,9 @@ __device__ int greater_of_ints(int a, int b) { return max(a, b); }
 __device__ float greater(float a, float b) { return fmaxf(a, b); }
 __device__ float sum(float a, float b) { return a + b; }
 
+/// The first of some lanes; there must be one.
+__device__ int first_of(unsigned some) { return __ffs(static_cast<int>(some)) - 1; }
+
 __device__ float size_of(const glm::vec3& low_m, const glm::vec3& high_m) {
   const glm::vec3 size = high_m - low_m;
   return size.x + size.y + size.z;
@@ -86,6 +89,7 @@ struct Searcher {
 struct Group {
   glm::vec3 low_m, high_m;
   int min_thing;
+  ThingRange skipped;  ///< by all owners
   bool is_close;
 };
 
@@ -98,6 +102,12 @@ __device__ Group group_of(const Searcher& mine) {
   }
   // Not __reduce_min_sync, which GPUs before compute capability 8.0 lack.
   group.min_thing = of_all(mine.there ? mine.own.min_thing : 1 << 30, lesser_of_ints);
+  const int some = first_of(__ballot_sync(all_lanes, mine.there));
+  const ThingRange skipped{__shfl_sync(all_lanes, mine.own.skipped.first, some),
+                           __shfl_sync(all_lanes, mine.own.skipped.last, some)};
+  const bool other = mine.there && !(mine.own.skipped.first == skipped.first &&
+                                     mine.own.skipped.last == skipped.last);
+  if (__ballot_sync(all_lanes, other) == 0) group.skipped = skipped;
   const float sizes = of_all(mine.there ? size_of(mine.low_m, mine.high_m) : 0.0f, sum);
   const auto owners = static_cast<float>(__popc(__ballot_sync(all_lanes, mine.there)));
   group.is_close = size_of(group.low_m, group.high_m) * owners <= max_apart * sizes;
@@ -135,7 +145,7 @@ class Walk {
       return true;
     }
     // Owners of a group traverse the same trees.
-    const int some = __ffs(static_cast<int>(__ballot_sync(all_lanes, mine_.there))) - 1;
+    const int some = first_of(__ballot_sync(all_lanes, mine_.there));
     const int first_node = __shfl_sync(all_lanes, mine_.own.first_node, some);
     const int last_node = __shfl_sync(all_lanes, mine_.own.last_node, some);
     for (const WideChild& root : work_.trees.roots)
@@ -166,7 +176,7 @@ class Walk {
         continue;
       }
       if (lane_ == 0) shared_.levels[level].left = here.left & (here.left - 1);
-      const int k = __ffs(static_cast<int>(here.left)) - 1;
+      const int k = first_of(here.left);
       const WideChild child = work_.trees.children.data[here.first + k];
       if (child.is_wide != 0)
         enter(child, ++level);
@@ -182,7 +192,8 @@ class Walk {
     if (near) {
       const int child = work_.trees.children.data[wide.first + lane_].node;
       const RegionNode node = search_.nodes.data[child];
-      near = node.end > group_.min_thing && overlap(node, group_.low_m, group_.high_m);
+      near = node.end > group_.min_thing && !group_.skipped.holds(node, child) &&
+             overlap(node, group_.low_m, group_.high_m);
     }
     const unsigned all_near = __ballot_sync(all_lanes, near);
     if (lane_ == 0) shared_.levels[level] = {wide.first, all_near};
@@ -192,6 +203,7 @@ class Walk {
   __device__ void take(const WideChild& child) {
     const int thing = child.first + lane_;
     const bool near = lane_ < child.count && thing >= group_.min_thing &&
+                      !group_.skipped.holds(thing, thing + 1) &&
                       overlap(work_.leaves.data[thing], group_.low_m, group_.high_m);
     const unsigned all_near = __ballot_sync(all_lanes, near);
     const int more = __popc(all_near);
@@ -313,7 +325,7 @@ __global__ void __launch_bounds__(warps* lanes)
       }
     }
     for (; alone != 0; alone &= alone - 1) {
-      const int source = __ffs(static_cast<int>(alone)) - 1;
+      const int source = first_of(alone);
       const int owner = __shfl_sync(all_lanes, id, source);
       const int next = __shfl_sync(all_lanes, next_thing, source);
       const int found = __shfl_sync(all_lanes, count, source);

@@ -33,6 +33,7 @@ struct PairSearch {
     float search_m;             ///< search distance around its region
     int first_node, last_node;  ///< of the trees to search
     int min_thing;
+    ThingRange skipped;
   };
 
   LIMBER_HD Owner owner(int owner) const {
@@ -59,7 +60,10 @@ struct PairSearch {
         .search_m = radius_m + slack_m(radius_m) - 2.0f * region_margin * (radius_m + min_radius_m),
         .first_node = first_node,
         .last_node = last_node,
-        .min_thing = own + 1};
+        .min_thing = own + 1,
+        .skipped = box        ? ThingRange{}
+                   : is_thing ? mesh.own_edges(corners.x)
+                              : mesh.own_triangles(point)};
   }
 
   /// A thing whose box in the trees is near an owner.
@@ -86,7 +90,7 @@ struct PairSearch {
   LIMBER_HD void for_candidates(int owner, const Visit& visit) const {
     const Owner own = this->owner(owner);
     for_things_near(
-        nodes, own.first_node, own.last_node, own.region, own.search_m, own.min_thing,
+        nodes, own.first_node, own.last_node, own.region, own.search_m, own.min_thing, own.skipped,
         [&](int thing, const RegionNode& leaf) {
           const glm::ivec3 c = mesh.things[thing];
           const bool box = mesh.is_box_thing(thing);

@@ -203,7 +203,7 @@ void add_groups(ContactSurface& surface, int particles) {
   first_of_thing.push_back(spheres);
   for (int i = 0; i < static_cast<int>(surface.nodes.size());) {
     const RegionNode& node = surface.nodes[i];
-    const int leaves = (node.after - i + 1) / 2;
+    const int leaves = node.things_below(i);
     const int first = first_of_thing[node.end - leaves], last = first_of_thing[node.end];
     const bool fits = leaves == 1 || last - first <= group_size;
     if (fits && first < last) add_group(first, last);
@@ -212,6 +212,28 @@ void add_groups(ContactSurface& surface, int particles) {
   for (const int point : surface.points) take(point);
   for (int first = spheres; first < static_cast<int>(owners.size()); first += group_size)
     add_group(first, std::min(first + group_size, static_cast<int>(owners.size())));
+}
+
+void add_own_things(ContactSurface& surface, const ContactShape& shape) {
+  if (shape.excluded.first.empty()) return;
+  const int parts = count(shape.excluded.first) - 1;
+  surface.own_things.resize(2 * static_cast<std::size_t>(parts));
+  std::vector<int> counts(surface.own_things.size(), 0);
+  for (int thing = 0; thing < surface.first_box; ++thing) {
+    const int point = surface.things[thing].x;
+    if (shape.part[point] < 0 || surface.is_of_box(point)) continue;
+    const int k = 2 * shape.part[point] + (thing < surface.triangles ? 0 : 1);
+    if (counts[k]++ == 0) surface.own_things[k].first = thing;
+    surface.own_things[k].last = thing + 1;
+  }
+  for (int k = 0; k < 2 * parts; ++k) {
+    const auto excluded = shape.excluded.items.begin();
+    const int part = k / 2;
+    const bool touches_itself = !std::binary_search(
+        excluded + shape.excluded.first[part], excluded + shape.excluded.first[part + 1], part);
+    ThingRange& own = surface.own_things[k];
+    if (touches_itself || own.last - own.first != counts[k]) own = {};
+  }
 }
 
 /// Leaves are subtrees of no more things than a warp tests at once. Only the root has fewer binary
@@ -238,7 +260,7 @@ class WideTreeBuilder {
   static constexpr int levels_at_once = 5;
 
   int next() const { return static_cast<int>(surface_.wide_children.size()); }
-  int things_below(int i) const { return (surface_.nodes[i].after - i + 1) / 2; }
+  int things_below(int i) const { return surface_.nodes[i].things_below(i); }
 
   void collect(int i, int levels) {
     const RegionNode& node = surface_.nodes[i];
@@ -281,20 +303,18 @@ ContactSurface contact_surface_of(const ContactShape& shape) {
     std::fill_n(surface.are_of_boxes.begin() + first, 8, 1);
     boxes.emplace_back(first);
   }
-  const auto is_of_box = [&](int point) {
-    return !surface.are_of_boxes.empty() && surface.are_of_boxes[point] != 0;
-  };
   // Boxes meet each other as wholes: without anything else, nothing meets their sides and edges.
   const bool only_boxes =
-      shape.spheres.empty() &&
-      std::ranges::all_of(shape.triangles, [&](const glm::uvec3& t) { return is_of_box(t.x); });
+      shape.spheres.empty() && std::ranges::all_of(shape.triangles, [&](const glm::uvec3& t) {
+        return surface.is_of_box(t.x);
+      });
   enum class Of { box, other, collider };
   // Adds a tree of some of the things; returns its root.
   const auto add_tree = [&](const auto& things, Of of) {
     const int root = count(surface.nodes), first_thing = count(surface.things);
     for (const glm::ivec3 thing : things) {
       const bool is_kinematic = thing.x >= shape.first_kinematic_point;
-      if (of == (is_of_box(thing.x) ? Of::box : is_kinematic ? Of::collider : Of::other))
+      if (of == (surface.is_of_box(thing.x) ? Of::box : is_kinematic ? Of::collider : Of::other))
         surface.things.push_back(thing);
     }
     TreeBuilder(shape.places_m, shape.body, surface.things, surface.nodes, first_thing);
@@ -311,6 +331,7 @@ ContactSurface contact_surface_of(const ContactShape& shape) {
   roots.kinematic_edges = add_tree(edges, Of::collider);
   surface.first_box = count(surface.things);
   roots.boxes = add_tree(boxes, Of::box);
+  add_own_things(surface, shape);
   add_wide_trees(surface);
   cut_into_parts(surface);
   add_sides(surface, shape);

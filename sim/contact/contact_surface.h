@@ -47,6 +47,7 @@ struct ContactSurface {
   int triangles = 0;
   int first_box = 0;              ///< thing
   std::vector<int> are_of_boxes;  ///< a flag for each point of the shape; empty: there are no boxes
+  bool is_of_box(int point) const { return !are_of_boxes.empty() && are_of_boxes[point] != 0; }
 
   std::vector<RegionNode> nodes;  ///< of all trees
   TreeRoots roots;
@@ -58,6 +59,7 @@ struct ContactSurface {
   int owners() const {
     return static_cast<int>(points.size() + things.size()) + free_edges - first_box;
   }
+  std::vector<ThingRange> own_things;  ///< see ContactMesh
   // See FindCandidatesInGroups.
   std::vector<int> groups;
   std::vector<WideChild> wide_children;

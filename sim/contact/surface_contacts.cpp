@@ -63,6 +63,7 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
     part_of_point_ = {exec, shape.part};
     excluded_first_ = {exec, shape.excluded.first};
     excluded_ = {exec, shape.excluded.items};
+    own_things_ = {exec, surface.own_things};
   }
   are_of_boxes_ = {exec, surface.are_of_boxes};
   leaves_ = {exec, surface.leaves};
@@ -175,7 +176,7 @@ void SurfaceContacts::archive(Archive& archive, const std::function<void(const E
   archive.scratch(points_, body_of_point_, traits_, at_rest_m_, things_, sides_, opposites_,
                   neighbors_first_, neighbors_, leaves_, parts_first_, parts_, groups_,
                   wide_children_, leaf_nodes_, part_of_point_, excluded_first_, excluded_,
-                  are_of_boxes_);
+                  own_things_, are_of_boxes_);
   archive.state("contact look", state_, Start::zeros);
   archive.derived("contact regions", regions_, Start::zeros);
   archive.derived("contact points frozen", frozen_, Start::zeros);
@@ -215,6 +216,7 @@ ContactMesh SurfaceContacts::mesh() const {
           .neighbors = {neighbors_first_.view(), neighbors_.view()},
           .part_of_point = part_of_point_.view(),
           .excluded = {excluded_first_.view(), excluded_.view()},
+          .own_things = own_things_.view(),
           .triangles = triangles_,
           .free_points = free_points_,
           .free_edges = free_edges_,

@@ -141,6 +141,7 @@ class SurfaceContacts {
   Buffer<glm::ivec2> opposites_;
   Buffer<int> neighbors_first_, neighbors_;
   Buffer<int> part_of_point_, excluded_first_, excluded_;  ///< empty where all parts touch
+  Buffer<ThingRange> own_things_;                          ///< likewise
   Buffer<int> are_of_boxes_;                               ///< empty where there are no boxes
   Buffer<int> leaves_, parts_first_, parts_;
   // For the GPU.

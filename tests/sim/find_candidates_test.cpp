@@ -22,7 +22,8 @@ namespace {
 
 constexpr float grid_cell_m = 0.02f;
 
-/// Intersecting crumpled sheets, some kinematic, and scattered spheres and boxes.
+/// Intersecting crumpled sheets, some kinematic, and scattered spheres and boxes. The second and
+/// the third sheet are parts that do not touch themselves, the fourth one that does.
 ContactShape crumpled(int sheets, int columns, int kinematic, int spheres, int boxes) {
   std::mt19937 random(7);
   std::uniform_real_distribution<float> share(-1.0f, 1.0f);
@@ -63,6 +64,12 @@ ContactShape crumpled(int sheets, int columns, int kinematic, int spheres, int b
         shape.triangles.push_back({a + 1, a + row + 1, a + row});
       }
   }
+  if (sheets < 4) return shape;
+  for (const int body : shape.body) {
+    const int sheet = body - spheres - boxes;
+    shape.part.push_back(sheet >= 1 && sheet < 4 ? sheet - 1 : -1);
+  }
+  shape.excluded = {{0, 1, 2, 2}, {0, 1}};
   return shape;
 }
 
@@ -82,6 +89,10 @@ class FoundCandidates {
         groups_(exec, surface_.groups),
         wide_children_(exec, surface_.wide_children),
         are_of_boxes_(exec, surface_.are_of_boxes),
+        part_(exec, shape.part),
+        excluded_first_(exec, shape.excluded.first),
+        excluded_(exec, shape.excluded.items),
+        own_things_(exec, surface_.own_things),
         leaf_nodes_(exec, static_cast<int>(surface_.things.size())),
         look_(exec, std::vector<int>(1, 1)) {
     move(exec, shape);
@@ -163,6 +174,9 @@ class FoundCandidates {
                      .traits = traits_.view(),
                      .at_rest_m = starts_.view(),
                      .things = things_.view(),
+                     .part_of_point = part_.view(),
+                     .excluded = {excluded_first_.view(), excluded_.view()},
+                     .own_things = own_things_.view(),
                      .triangles = surface_.triangles,
                      .free_points = surface_.free_points,
                      .free_edges = surface_.free_edges,
@@ -231,7 +245,8 @@ class FoundCandidates {
   Buffer<RegionNode> nodes_;
   Buffer<int> leaves_, parts_first_, parts_, groups_;
   Buffer<WideChild> wide_children_;
-  Buffer<int> are_of_boxes_;
+  Buffer<int> are_of_boxes_, part_, excluded_first_, excluded_;
+  Buffer<ThingRange> own_things_;
   Buffer<RegionNode> leaf_nodes_;
   Buffer<int> look_;
   Buffer<glm::vec4> starts_, ends_;
@@ -248,7 +263,7 @@ TEST(FindCandidates, FindsWhatALookAtEverythingFinds) {
   for (const ContactShape& shape : {crumpled(5, 8, 1, 40, 30), crumpled(0, 8, 0, 0, 200)}) {
     FoundCandidates found(exec, shape, false);
     const PairSearch search = found.search();
-    int most = 0;
+    int most = 0, excluded = 0;
     for (int owner = 0; owner < found.owners(); ++owner) {
       const PairSearch::Owner own = search.owner(owner);
       std::vector<int> expected;
@@ -260,16 +275,21 @@ TEST(FindCandidates, FindsWhatALookAtEverythingFinds) {
           continue;
         const glm::ivec3 c = search.mesh.things[thing];
         const bool is_box = search.mesh.is_box_thing(thing);
-        if (PairSearch::may_pair(
+        if (!PairSearch::may_pair(
                 own, {leaf, c, search.mesh.traits[c.z].radius_m},
                 [&] { return box_of(search.starts_m, c, is_box); },
                 [&] { return box_of(search.ends_m, c, is_box); }))
+          continue;
+        if (search.mesh.may_touch(own.corners.x, c.x))
           expected.push_back(thing);
+        else
+          ++excluded;
       }
       most = std::max(most, found.count(owner));
       EXPECT_EQ(found.things(owner), expected) << owner;
     }
     EXPECT_GT(most, shape.spheres.empty() ? 4 : PairCandidates::near);
+    EXPECT_EQ(excluded > 0, !shape.part.empty());
   }
 }
 
