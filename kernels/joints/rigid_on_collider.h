@@ -100,6 +100,12 @@ struct FindRigidTouches {
   static constexpr double margin_m = 0.02;  ///< for the effect of other forces in this step
 };
 
+/// The points of each body that touch, in ascending order.
+struct ListedTouches {
+  View<int> points;  ///< from the first point of each body on
+  View<int> counts;  ///< of each body
+};
+
 /// One thread per body.
 struct PushRigidTouches {
   static constexpr int grain = 32;
@@ -109,30 +115,32 @@ struct PushRigidTouches {
   View<const RigidPose> poses;  ///< as the step begins
   View<RigidMomentum> momenta;
   View<RigidTouch> touches;
+  ListedTouches listed;
   double friction;
-  bool first;  ///< in this step: applies the warm start
+  bool lists;        ///< the points that touch, which were found anew
+  bool warm_starts;  ///< the impulses are not in the momenta yet
   double dt_s;
 
   LIMBER_HD void operator()(int b) const {
     const RigidInertia inertia = bodies.inertias[b];
     if (!inertia.moves()) return;
-    const int begin = bodies.first[b], end = bodies.first[b + 1];
-    bool some = false;
+    const int begin = bodies.first[b];
+    if (lists) list(b);
+    const int end = begin + listed.counts[b];
+    if (begin == end) return;
     RigidMomentum momentum = momenta[b];
-    for (int i = begin; i < end; ++i) {
-      if (touches[i].touches == 0) continue;
-      some = true;
-      if (first) add(momentum, touches[i].impulse_N_s, lever_m(i, b));
-    }
-    if (!some) return;
+    for (int k = begin; warm_starts && k < end; ++k)
+      add(momentum, touches[listed.points[k]].impulse_N_s, lever_m(listed.points[k], b));
     for (int sweep = 0; sweep < sweeps; ++sweep)
-      for (int i = begin; i < end; ++i)
-        if (touches[i].touches != 0)
-          touches[i].impulse_N_s = pushed(touches[i], poses[b], inertia, lever_m(i, b), momentum);
+      for (int k = begin; k < end; ++k) {
+        const int i = listed.points[k];
+        const glm::dvec3 arm_m = lever_m(i, b);
+        if (pushes(touches[i], b, inertia, arm_m, momentum))
+          touches[i].impulse_N_s = pushed(touches[i], b, inertia, arm_m, momentum);
+      }
     momenta[b] = momentum;
   }
 
- private:
   LIMBER_HD glm::dvec3 lever_m(int i, int b) const {
     return touches[i].lever_m(bodies, i, poses[b]);
   }
@@ -143,24 +151,24 @@ struct PushRigidTouches {
     momentum.angular_kg_m2_s += glm::cross(lever_m, impulse_N_s);
   }
 
-  /// Inverse effective mass of the point along a direction.
-  LIMBER_HD static double mobility(const glm::dvec3& lever_m, const RigidPose& pose,
-                                   const RigidInertia& inertia, const glm::dvec3& along) {
-    const glm::dvec3 arm = glm::cross(lever_m, along);
-    return inertia.inverse_mass_per_kg + glm::dot(arm, spin_rad_s(inertia, pose.quaternion, arm));
+  /// Whether there is an impulse on a point of body b, or must be one.
+  LIMBER_HD bool pushes(const RigidTouch& touch, int b, const RigidInertia& inertia,
+                        const glm::dvec3& lever_m, const RigidMomentum& momentum) const {
+    return glm::dot(touch.impulse_N_s, touch.normal) > 0.0 ||
+           glm::dot(velocity_m_s(touch, b, inertia, lever_m, momentum), touch.normal) <
+               touch.wanted_m_s(dt_s);
   }
 
-  /// The new impulse on the point; its change has been applied to the momentum.
-  LIMBER_HD glm::dvec3 pushed(const RigidTouch& touch, const RigidPose& pose,
-                              const RigidInertia& inertia, const glm::dvec3& lever_m,
-                              RigidMomentum& momentum) const {
-    const glm::dvec3 v = point_velocity_m_s(pose, momentum, inertia, lever_m) - touch.surface_m_s;
+  /// The new impulse on a point that pushes; its change is applied to the momentum.
+  LIMBER_HD glm::dvec3 pushed(const RigidTouch& touch, int b, const RigidInertia& inertia,
+                              const glm::dvec3& lever_m, RigidMomentum& momentum) const {
+    const RigidPose pose = poses[b];
+    const glm::dvec3 v = velocity_m_s(touch, b, inertia, lever_m, momentum);
     const double away_m_s = glm::dot(v, touch.normal);
     const double before = glm::dot(touch.impulse_N_s, touch.normal);
     const double pressed = glm::max(before + (touch.wanted_m_s(dt_s) - away_m_s) /
                                                  mobility(lever_m, pose, inertia, touch.normal),
                                     0.0);
-    if (pressed == 0.0 && before == 0.0) return touch.impulse_N_s;
     const glm::dvec3 slide_m_s = v - touch.normal * away_m_s;
     const double speed_m_s = glm::sqrt(glm::dot(slide_m_s, slide_m_s));
     glm::dvec3 rubbed = touch.impulse_N_s - touch.normal * before;
@@ -170,6 +178,29 @@ struct PushRigidTouches {
         touch.normal * pressed + FindRigidTouches::clamped_length(rubbed, friction * pressed);
     add(momentum, all - touch.impulse_N_s, lever_m);
     return all;
+  }
+
+ private:
+  LIMBER_HD void list(int b) const {
+    const int begin = bodies.first[b];
+    int count = 0;
+    for (int i = begin; i < bodies.first[b + 1]; ++i)
+      if (touches[i].touches != 0) listed.points[begin + count++] = i;
+    listed.counts[b] = count;
+  }
+
+  /// Of a point of body b, relative to the surface that it touches.
+  LIMBER_HD glm::dvec3 velocity_m_s(const RigidTouch& touch, int b, const RigidInertia& inertia,
+                                    const glm::dvec3& lever_m,
+                                    const RigidMomentum& momentum) const {
+    return point_velocity_m_s(poses[b], momentum, inertia, lever_m) - touch.surface_m_s;
+  }
+
+  /// Inverse effective mass of the point along a direction.
+  LIMBER_HD static double mobility(const glm::dvec3& lever_m, const RigidPose& pose,
+                                   const RigidInertia& inertia, const glm::dvec3& along) {
+    const glm::dvec3 arm = glm::cross(lever_m, along);
+    return inertia.inverse_mass_per_kg + glm::dot(arm, spin_rad_s(inertia, pose.quaternion, arm));
   }
 };
 

@@ -220,30 +220,28 @@ struct ClearRigidShares {
   LIMBER_HD void operator()(int i) const { shares.least[i] = bits_of(1.0f); }
 };
 
-/// Lowers each group's share to that of its bodies' points. One thread per body.
+/// Lowers each group's share to that of its bodies' points. One thread per point.
 struct TakeRigidShares {
-  static constexpr int grain = 32;
+  static constexpr int grain = 256;
   RigidPoints bodies;
   View<const int> of_points;  ///< bits of floats
   RigidShares shares;
 
-  LIMBER_HD void operator()(int b) const {
-    if (bodies.touches[b] == 0) return;
-    int least = bits_of(1.0f);
-    for (int i = bodies.first[b]; i < bodies.first[b + 1]; ++i)
-      least = glm::min(least, of_points[i]);
-    if (least < bits_of(1.0f)) atomic_min(shares.least[shares.together[b]], least);
+  LIMBER_HD void operator()(int i) const {
+    const int b = bodies.body_of_point[i], share = of_points[i];
+    if (share < bits_of(1.0f) && bodies.touches[b] != 0)
+      atomic_min(shares.least[shares.together[b]], share);
   }
 };
 
 /// At the end of a step. One thread per group.
 struct CountJams {
   RigidShares shares;
-  View<const int> sizes;  ///< bodies of each group
-  View<int> jammed;       ///< how often groups have jammed since the start
+  View<int> jammed;  ///< how often groups have jammed since the start
 
   LIMBER_HD void operator()(int i) const {
-    const bool hardly = sizes[i] > 1 && float_of(shares.least[i]) < RigidShares::jammed_share;
+    const bool hardly =
+        shares.sizes[i] > 1 && float_of(shares.least[i]) < RigidShares::jammed_share;
     const int jams = hardly ? glm::min(shares.jams[i] + 1, RigidShares::patience + 1) : 0;
     if (jams > RigidShares::patience && shares.jams[i] <= RigidShares::patience)
       atomic_add(jammed[0], 1);

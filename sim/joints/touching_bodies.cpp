@@ -3,6 +3,7 @@
 #include "sim/joints/touching_bodies.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "kernels/joints/push_points.h"
 #include "kernels/launch.h"
@@ -38,6 +39,8 @@ TouchingBodies::TouchingBodies(const Exec& exec, const JointsModel& model, float
       touches_others_(exec, surface_.touches),
       extents_m_(exec, extents_m(surface_)),
       touches_(exec, std::vector<RigidTouch>(surface_.points.size())),
+      listed_points_(exec, points_.size()),
+      listed_counts_(exec, static_cast<int>(model_.bodies.size())),
       min_shares_(exec, static_cast<int>(model_.bodies.size())),
       jams_(exec, std::vector<int>(model_.bodies.size(), 0)),
       jammed_(exec, std::vector<int>(1, 0)) {
@@ -120,7 +123,7 @@ void TouchingBodies::launch_slide(const Exec& exec, const State& state, const Co
 void TouchingBodies::launch_take_shares(const Exec& exec, const State& state,
                                         const ContactStep& step) {
   launch(exec, hold_label, min_shares_.size(), ClearRigidShares{shares()});
-  launch(exec, hold_label, state.starts.size,
+  launch(exec, hold_label, points_.size(),
          TakeRigidShares{points(state), step.requests.shares, shares()});
 }
 
@@ -132,8 +135,7 @@ void TouchingBodies::launch_share(const Exec& exec, const State& state, const Co
 
 void TouchingBodies::launch_hold(const Exec& exec, const State& state, const ContactStep& step) {
   launch_take_shares(exec, state, step);
-  launch(exec, hold_label, jams_.size(),
-         CountJams{shares(), readable(group_sizes_), jammed_.view()});
+  launch(exec, hold_label, jams_.size(), CountJams{shares(), jammed_.view()});
   launch(exec, hold_label, state.starts.size,
          HoldRigid{.bodies = points(state),
                    .shares = shares(),
@@ -157,18 +159,21 @@ void TouchingBodies::launch_find_touches(const Exec& exec, const State& state,
                           .restitution = on.restitution,
                           .kept = on.kept,
                           .dt_s = state.dt_s});
+  listed_ = false;
 }
 
 void TouchingBodies::launch_push_touches(const Exec& exec, const State& state, double friction,
-                                         bool first) {
-  launch(exec, collider_label, state.starts.size,
-         PushRigidTouches{.bodies = points(state),
-                          .poses = state.starts,
-                          .momenta = state.momenta,
-                          .touches = touches_.view(),
-                          .friction = friction,
-                          .first = first,
-                          .dt_s = state.dt_s});
+                                         bool warm_starts) {
+  launch_push_points(exec, collider_label, state.starts.size,
+                     PushRigidTouches{.bodies = points(state),
+                                      .poses = state.starts,
+                                      .momenta = state.momenta,
+                                      .touches = touches_.view(),
+                                      .listed = {listed_points_.view(), listed_counts_.view()},
+                                      .friction = friction,
+                                      .lists = !std::exchange(listed_, true),
+                                      .warm_starts = warm_starts,
+                                      .dt_s = state.dt_s});
 }
 
 void TouchingBodies::request_jams(const Exec& exec) {
@@ -185,7 +190,7 @@ void TouchingBodies::archive(Archive& archive) {
   archive.state("jams", jams_, Start::zeros);
   archive.derived("jams so far", jammed_, Start::zeros);
   archive.scratch(points_, first_, body_of_point_, touches_others_, extents_m_, together_,
-                  group_sizes_, min_shares_);
+                  group_sizes_, min_shares_, listed_points_, listed_counts_);
 }
 
 }  // namespace limber

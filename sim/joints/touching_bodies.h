@@ -51,8 +51,8 @@ class TouchingBodies {
   };
   void launch_find_touches(const Exec& exec, const State& state, const OnColliders& on);
   View<RigidTouch> touches() { return touches_.view(); }
-  /// first: the first call in this step.
-  void launch_push_touches(const Exec& exec, const State& state, double friction, bool first);
+  /// warm_starts: the impulses of touches are not in the momenta yet.
+  void launch_push_touches(const Exec& exec, const State& state, double friction, bool warm_starts);
 
   void request_jams(const Exec& exec);
   int jams();  ///< how often a jointed structure has jammed, as of the newest request
@@ -62,7 +62,9 @@ class TouchingBodies {
  private:
   void launch_take_shares(const Exec& exec, const State& state, const ContactStep& step);
   RigidSlides slides(const State& state, const ContactStep& step) const;
-  RigidShares shares() { return {readable(together_), min_shares_.view(), jams_.view()}; }
+  RigidShares shares() {
+    return {readable(together_), readable(group_sizes_), min_shares_.view(), jams_.view()};
+  }
 
   const JointsModel model_;
   RigidSurface surface_;
@@ -71,6 +73,8 @@ class TouchingBodies {
   Buffer<int> first_, body_of_point_, touches_others_;
   Buffer<float> extents_m_;
   Buffer<RigidTouch> touches_;
+  Buffer<int> listed_points_, listed_counts_;               ///< see ListedTouches
+  bool listed_ = false;                                     ///< since touches were found
   Buffer<int> together_, group_sizes_, min_shares_, jams_;  ///< see RigidShares
   bool some_slide_ = false;
   Buffer<int> jammed_;
