@@ -58,6 +58,7 @@ LIMBER_KERNEL(limber::ForListed<limber::PushRigidPairs>);
 LIMBER_KERNEL(limber::ForListed<limber::SolveRigidPairs>);
 LIMBER_KERNEL(limber::ForListed<limber::SpreadRestOverPairs>);
 LIMBER_KERNEL(limber::ForListed<limber::TurnRigidPairs>);
+LIMBER_KERNEL(limber::BeginRigidBodies);
 LIMBER_KERNEL(limber::GatherRigidPairs);
 LIMBER_KERNEL(limber::GiveRigidShares);
 LIMBER_KERNEL(limber::GrantBodyColors);

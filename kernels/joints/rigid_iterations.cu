@@ -14,8 +14,8 @@ namespace {
 
 constexpr int rigid_threads = 512;
 constexpr int cluster = 8;
-/// Up to this number of contacts and bodies, a single cluster of blocks does all the work.
-constexpr int few = cluster * rigid_threads;
+/// Up to these numbers of contacts and bodies, a single cluster of blocks does all the work.
+constexpr int few_contacts = cluster * rigid_threads, few_bodies = 16 * few_contacts;
 
 /// Blocks: SummingGrid or SummingCluster.
 template <class Blocks>
@@ -62,7 +62,7 @@ __device__ void iterate(const RigidIterations& work, int contacts, Blocks& block
 
 __global__ void __launch_bounds__(rigid_threads) run_rigid_iterations(const RigidIterations work) {
   const int contacts = min(work.count[0], work.solve.pairs.size);
-  if (max(contacts, work.gather.velocities.size) <= few) {
+  if (contacts <= few_contacts && work.gather.velocities.size <= few_bodies) {
     SummingCluster<rigid_threads> blocks;
     if (static_cast<int>(blockIdx.x) < blocks.blocks) iterate(work, contacts, blocks);
   } else {

@@ -16,6 +16,7 @@
 #include "kernels/hd.h"
 #include "kernels/joints/rigid_on_collider.h"
 #include "kernels/joints/touching_rigid.h"
+#include "kernels/raise_flag.h"
 #include "kernels/view.h"
 
 namespace limber {
@@ -60,6 +61,14 @@ struct alignas(16) RigidVelocity {
   double inverse_mass_per_kg = 0.0;
   glm::dvec3 spin_rad_s{0.0};
   double easiest_per_kg_m2 = 0.0;
+
+  LIMBER_HD static RigidVelocity of(const RigidInertia& inertia, const RigidPose& pose,
+                                    const RigidMomentum& momentum) {
+    return {.linear_m_s = momentum.linear_kg_m_s * inertia.inverse_mass_per_kg,
+            .inverse_mass_per_kg = inertia.inverse_mass_per_kg,
+            .spin_rad_s = limber::spin_rad_s(inertia, pose.quaternion, momentum.angular_kg_m2_s),
+            .easiest_per_kg_m2 = inertia.easiest_per_kg_m2()};
+  }
 };
 
 /// Impulses on bodies, summed as velocity changes in fixed point: the sums do not depend on order.
@@ -109,9 +118,27 @@ struct RigidProgress {
   float share = 0.0f;   ///< step length along the direction
 };
 
-/// Adds the contacts' impulses to momenta. One thread per body.
+/// Velocities before contacts are listed. One thread per body.
+struct BeginRigidBodies {
+  static constexpr int grain = 64;
+  View<const RigidInertia> inertias;
+  View<const RigidPose> poses;
+  View<const RigidMomentum> momenta;
+  View<RigidVelocity> velocities;
+  View<int> in_contact;  ///< a flag for each body
+  View<double> energies;
+
+  LIMBER_HD void operator()(int b) const {
+    velocities[b] = RigidVelocity::of(inertias[b], poses[b], momenta[b]);
+    in_contact[b] = 0;
+    energies[b] = 0.0;
+  }
+};
+
+/// Adds the contacts' impulses to the momenta of bodies that have some. One thread per body.
 struct GatherRigidPairs {
   static constexpr int grain = 64;
+  View<const int> in_contact;
   View<const RigidInertia> inertias;
   View<const RigidPose> poses;
   View<const RigidMomentum> along;  ///< momenta along the direction; empty: none
@@ -121,6 +148,7 @@ struct GatherRigidPairs {
   View<RigidVelocity> velocities;
 
   LIMBER_HD void operator()(int b) const {
+    if (in_contact[b] == 0) return;
     const RigidInertia inertia = inertias[b];
     RigidMomentum momentum = momenta[b];
     if (inertia.moves()) {
@@ -134,11 +162,7 @@ struct GatherRigidPairs {
       }
       momenta[b] = momentum;
     }
-    velocities[b] = {
-        .linear_m_s = momentum.linear_kg_m_s * inertia.inverse_mass_per_kg,
-        .inverse_mass_per_kg = inertia.inverse_mass_per_kg,
-        .spin_rad_s = limber::spin_rad_s(inertia, poses[b].quaternion, momentum.angular_kg_m2_s),
-        .easiest_per_kg_m2 = inertia.easiest_per_kg_m2()};
+    velocities[b] = RigidVelocity::of(inertia, poses[b], momentum);
   }
 };
 
@@ -233,6 +257,7 @@ struct BeginRigidPairs {
   float friction;                     ///< of touches
   float restitution;
   RigidSums sums;
+  View<int> in_contact;  ///< a flag for each body; empty: not needed
   View<RigidPair> pairs;
   View<RigidPairImpulse> impulses;
 
@@ -245,6 +270,8 @@ struct BeginRigidPairs {
     const glm::vec3 before_N_s = i < touches ? begin_touch(i, pair) : begin_pair(i - touches, pair);
     const glm::vec3 N_s = pair.allowed(before_N_s);
     if (N_s != glm::vec3(0.0f)) sums.add(pair, N_s);
+    for (const int body : {pair.first, pair.second})
+      if (body >= 0 && !in_contact.empty()) raise_flag(in_contact[body]);
     pairs[at] = pair;
     impulses[at] = {.N_s = glm::vec4(N_s, 0.0f)};
   }
@@ -452,9 +479,10 @@ struct TurnRigidPairs {
   }
 };
 
-/// The momenta that a direction gives to bodies, and its energy. One thread per body.
+/// The momenta that a direction gives to bodies in contact, and its energy. One thread per body.
 struct AimRigidBodies {
   static constexpr int grain = 64;
+  View<const int> in_contact;
   View<const RigidInertia> inertias;
   View<const RigidPose> poses;
   RigidSums sums;
@@ -462,6 +490,7 @@ struct AimRigidBodies {
   View<double> energies;
 
   LIMBER_HD void operator()(int b) const {
+    if (in_contact[b] == 0) return;
     const RigidInertia inertia = inertias[b];
     const RigidMomentum own = sums.take(b, inertia);
     along[b] = own;

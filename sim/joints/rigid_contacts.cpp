@@ -21,6 +21,7 @@ RigidContacts::RigidContacts(const Exec& exec, int bodies, int touches)
       along_(exec, bodies),
       energies_(exec, bodies),
       energy_parts_(exec, sum_parts_of(bodies)),
+      in_contact_(exec, bodies),
       slots_(exec, slots_per_block * max_rigid_blocks),
       progress_(exec, std::vector<RigidProgress>(1)),
       listed_(exec, std::vector<int>(1, 0)),
@@ -48,7 +49,8 @@ void RigidContacts::launch_for_pairs(const Exec& exec, const Body& body,
 }
 
 GatherRigidPairs RigidContacts::gather_of(const Step& step, View<const RigidMomentum> along) {
-  return {.inertias = step.state.inertias,
+  return {.in_contact = readable(in_contact_),
+          .inertias = step.state.inertias,
           .poses = step.state.starts,
           .along = along,
           .progress = readable(progress_),
@@ -57,7 +59,8 @@ GatherRigidPairs RigidContacts::gather_of(const Step& step, View<const RigidMome
           .velocities = velocities_.view()};
 }
 
-void RigidContacts::launch_list(const Exec& exec, const Step& step, const RigidSums& sums) {
+void RigidContacts::launch_list(const Exec& exec, const Step& step, const RigidSums& sums,
+                                View<int> in_contact) {
   const ListedContacts listed{
       {step.points, step.state.starts, step.ahead->pairs, step.ahead->first_point}, step.touches};
   const auto launch_for_all = [&](const auto& body) {
@@ -76,15 +79,24 @@ void RigidContacts::launch_list(const Exec& exec, const Step& step, const RigidS
                                  .friction = step.friction,
                                  .restitution = step.restitution,
                                  .sums = sums,
+                                 .in_contact = in_contact,
                                  .pairs = pairs_.view(),
                                  .impulses = impulses_.view()});
 }
 
-void RigidContacts::launch_list(const Exec& exec, const Step& step) { launch_list(exec, step, {}); }
+void RigidContacts::launch_list(const Exec& exec, const Step& step) {
+  launch_list(exec, step, {}, {});
+}
 
 void RigidContacts::launch_begin(const Exec& exec, const Step& step) {
-  launch(exec, rigid_contacts_label, velocities_.size(), gather_of(step, {}));
-  launch_list(exec, step, sums());
+  launch(exec, rigid_contacts_label, velocities_.size(),
+         BeginRigidBodies{.inertias = step.state.inertias,
+                          .poses = step.state.starts,
+                          .momenta = step.state.momenta,
+                          .velocities = velocities_.view(),
+                          .in_contact = in_contact_.view(),
+                          .energies = energies_.view()});
+  launch_list(exec, step, sums(), in_contact_.view());
 }
 
 void RigidContacts::launch_sums(const Exec& exec) {
@@ -104,7 +116,8 @@ void RigidContacts::launch_iterations(const Exec& exec, const Step& step, int it
                                .sums = sums(),
                                .impulses = impulses_.view(),
                                .products = products_.view()},
-                      .aim = {.inertias = step.state.inertias,
+                      .aim = {.in_contact = readable(in_contact_),
+                              .inertias = step.state.inertias,
                               .poses = step.state.starts,
                               .sums = sums(),
                               .along = along_.view(),
@@ -148,8 +161,9 @@ void RigidContacts::launch_end(const Exec& exec, const Step& step) {
 }
 
 void RigidContacts::archive(Archive& archive) {
-  archive.scratch(velocities_, sums_, along_, energies_, energy_parts_, slots_, progress_, listed_,
-                  count_, pairs_, impulses_, products_, parts_, chosen_, places_);
+  archive.scratch(velocities_, sums_, along_, energies_, in_contact_, energy_parts_, slots_,
+                  progress_, listed_, count_, pairs_, impulses_, products_, parts_, chosen_,
+                  places_);
   archive.after_move([this](const Exec& to) { scan_ = Scan(to, places_.size()); });
 }
 

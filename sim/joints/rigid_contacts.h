@@ -49,14 +49,15 @@ class RigidContacts {
   GatherRigidPairs gather_of(const Step& step, View<const RigidMomentum> along);
   void launch_in_turn(const Exec& exec, const RigidIterations& all, const Step& step);
   void launch_sums(const Exec& exec);
-  void launch_list(const Exec& exec, const Step& step, const RigidSums& sums);
+  void launch_list(const Exec& exec, const Step& step, const RigidSums& sums, View<int> in_contact);
   RigidSums sums() { return {sums_.view(), readable(velocities_)}; }
 
   Buffer<RigidVelocity> velocities_;
-  Buffer<long long> sums_;
+  Buffer<long long> sums_;  ///< zero between steps
   Buffer<RigidMomentum> along_;
   Buffer<double> energies_, energy_parts_;
-  Buffer<double> slots_;  ///< for sums of blocks on the GPU
+  Buffer<int> in_contact_;  ///< a flag for each body
+  Buffer<double> slots_;    ///< for sums of blocks on the GPU
   Buffer<RigidProgress> progress_;
   Buffer<int> listed_, count_;
   // As many as there is capacity for.
