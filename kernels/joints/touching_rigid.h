@@ -207,10 +207,11 @@ struct SlideRigid {
 struct RigidShares {
   static constexpr float jammed_share = 0.1f;
   static constexpr int patience = 8;  ///< steps
-  View<const int> together;           ///< the group of each body
+  View<const int> together, sizes;    ///< the group of each body; the bodies of each group
   View<int> least;                    ///< of each group: bits of a float, which sort as floats do
   View<int> jams;                     ///< of each group: steps in a row in which it hardly moved
 
+  LIMBER_HD bool is_alone(int b) const { return sizes[together[b]] == 1; }
   LIMBER_HD bool is_jammed(int b) const { return jams[together[b]] > patience; }
 };
 
@@ -260,9 +261,11 @@ struct GiveRigidShares {
   }
 };
 
-/// Moves bodies only by their share. A body that is held back keeps its momentum, which contacts
-/// absorb in later steps; in a jam, where they may never do so, it loses half of it. One thread per
-/// body.
+/// Moves bodies only by their share. A body that is held back keeps its linear momentum, which
+/// contacts absorb in later steps. Its spin they may never absorb: they see the velocities of
+/// points, not that a corner would have to pass through what is beside it. So a body without joints
+/// loses up to half of it, and in a jam a structure with joints half of its momentum. One thread
+/// per body.
 struct HoldRigid {
   static constexpr int grain = 32;
   RigidPoints bodies;
@@ -279,7 +282,9 @@ struct HoldRigid {
     const float share = float_of(shares.least[shares.together[b]]);
     if (!(share < 1.0f) || !bodies.inertias[b].moves()) return;
     predicted[b] = between(starts[b], predicted[b], static_cast<double>(share));
-    if (shares.is_jammed(b)) {
+    if (shares.is_alone(b)) {
+      momenta[b].angular_kg_m2_s *= 0.5 + 0.5 * static_cast<double>(share);
+    } else if (shares.is_jammed(b)) {
       momenta[b].linear_kg_m_s *= 0.5;
       momenta[b].angular_kg_m2_s *= 0.5;
     }

@@ -100,6 +100,26 @@ size_m = [0.3, 0.15, 0.3]
   EXPECT_LT(world->residuals().at("held_back"), 20.0);
 }
 
+/// Pieces that fall onto each other get stuck where they cannot turn. They lose their spin, which
+/// else grows until they are faster than they have ever been.
+TEST_P(RigidScenes, ChessPiecesComeToRest) {
+  if (!on_cuda()) GTEST_SKIP() << "takes minutes on a CPU";
+  const auto world = open_scene("piles/chess-shapes").build(exec());
+  double held_back = 0.0;
+  constexpr int steps = 240, per_frame = 4;
+  for (int step = 0; step < steps; step += per_frame) {
+    world->advance({.steps = per_frame});
+    world->request_residuals();
+    exec().synchronize();
+    if (step >= steps / 2) held_back += world->residuals().at("held_back");
+  }
+  double fastest_kg_m_s = 0.0;
+  for (const RigidMomentum& momentum : world->system<JointsSystem>().momenta())
+    fastest_kg_m_s = std::max(fastest_kg_m_s, glm::length(momentum.linear_kg_m_s));
+  EXPECT_LT(fastest_kg_m_s, 0.005);
+  EXPECT_LT(held_back * per_frame / (steps / 2), 3.0) << "pieces, on average";
+}
+
 /// In long steps a wheel jams between planks: the bridge then stands still, but does not gather the
 /// momentum that would tear it.
 TEST_P(RigidScenes, AJamDoesNotTearTheBridge) {

@@ -1,0 +1,79 @@
+// What rigid bodies lose that are held back.
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "kernels/joints/touching_rigid.h"
+#include "tests/view_of.h"
+
+namespace limber {
+namespace {
+
+template <class T>
+View<T> written(std::vector<T>& items) {
+  return {items.data(), static_cast<int>(items.size())};
+}
+
+/// Four bodies with one point each; the last two are jointed. Each is to move by 1 m.
+class HeldBodies {
+ public:
+  HeldBodies() {
+    for (RigidInertia& inertia : inertias) inertia.inverse_mass_per_kg = 1.0;
+    for (RigidPose& pose : predicted) pose.position_m = {1.0, 0.0, 0.0};
+    for (RigidMomentum& momentum : momenta) momentum = {glm::dvec3(2.0), glm::dvec3(4.0)};
+  }
+
+  /// A step in which groups of bodies may move by these shares.
+  void hold(const std::vector<float>& shares_of_groups) {
+    std::vector<int> least;
+    for (const float share : shares_of_groups) least.push_back(bits_of(share));
+    const RigidShares shares{view_of(together), view_of(sizes), written(least), written(jams)};
+    for (int group = 0; group < 4; ++group) CountJams{shares, written(jammed)}(group);
+    const RigidPoints bodies{.points = {},
+                             .first = view_of(first),
+                             .body_of_point = {},
+                             .touches = {},
+                             .inertias = view_of(inertias)};
+    for (int b = 0; b < 4; ++b)
+      HoldRigid{bodies,           shares,         view_of(starts), written(predicted),
+                written(momenta), written(turns), written(state)}(b);
+  }
+
+  std::vector<RigidMomentum> momenta = std::vector<RigidMomentum>(4);
+  std::vector<RigidPose> starts = std::vector<RigidPose>(4), predicted = starts;
+  std::vector<int> jammed = {0};
+  std::vector<SearchState> state = std::vector<SearchState>(1);
+
+ private:
+  const std::vector<int> first = {0, 1, 2, 3, 4}, together = {0, 1, 2, 2}, sizes = {1, 1, 2, 0};
+  std::vector<RigidInertia> inertias = std::vector<RigidInertia>(4);
+  std::vector<int> jams = {0, 0, 0, 0};
+  std::vector<SphereTurn> turns = std::vector<SphereTurn>(4);
+};
+
+TEST(HoldRigid, AFreeBodyLosesSpinAsFarAsItIsHeldBack) {
+  HeldBodies held;
+  held.hold({1.0f, 0.25f, 1.0f, 1.0f});
+  EXPECT_EQ(held.predicted[0].position_m.x, 1.0);
+  EXPECT_EQ(held.predicted[1].position_m.x, 0.25);
+  EXPECT_EQ(held.momenta[0].angular_kg_m2_s.x, 4.0);
+  EXPECT_EQ(held.momenta[1].angular_kg_m2_s.x, 4.0 * (0.5 + 0.5 * 0.25));
+  EXPECT_EQ(held.momenta[1].linear_kg_m_s.x, 2.0) << "what it pushes at takes that";
+  EXPECT_EQ(held.state[0].held_back, 1);
+}
+
+TEST(HoldRigid, AStructureKeepsItsMomentumUntilItIsJammed) {
+  HeldBodies held;
+  for (int step = 0; step < RigidShares::patience; ++step) held.hold({1.0f, 1.0f, 0.05f, 1.0f});
+  EXPECT_EQ(held.momenta[3].linear_kg_m_s.x, 2.0);
+  EXPECT_EQ(held.momenta[3].angular_kg_m2_s.x, 4.0);
+  EXPECT_EQ(held.jammed[0], 0);
+  held.hold({1.0f, 1.0f, 0.05f, 1.0f});
+  EXPECT_EQ(held.momenta[2].linear_kg_m_s.x, 1.0);
+  EXPECT_EQ(held.momenta[3].angular_kg_m2_s.x, 2.0);
+  EXPECT_EQ(held.jammed[0], 1);
+}
+
+}  // namespace
+}  // namespace limber
