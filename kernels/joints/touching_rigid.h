@@ -205,14 +205,18 @@ struct SlideRigid {
 /// All bodies of a jointed group move by the smallest share of their step that any of them may:
 /// otherwise joints would open.
 struct RigidShares {
-  static constexpr float jammed_share = 0.1f;
-  static constexpr int patience = 8;  ///< steps
-  View<const int> together, sizes;    ///< the group of each body; the bodies of each group
-  View<int> least;                    ///< of each group: bits of a float, which sort as floats do
-  View<int> jams;                     ///< of each group: steps in a row in which it hardly moved
+  /// A group, or a body without joints, that moves by less than these shares for more than so many
+  /// steps in a row is jammed. A body that leaves its region waits for one step.
+  static constexpr float jammed_share = 0.1f, jammed_share_alone = 0.5f;
+  static constexpr int patience = 8, patience_alone = 1;
+  View<const int> together, sizes;  ///< the group of each body; the bodies of each group
+  View<int> least;                  ///< of each group: bits of a float, which sort as floats do
+  View<int> jams;                   ///< of each group: steps in a row in which it hardly moved
 
   LIMBER_HD bool is_alone(int b) const { return sizes[together[b]] == 1; }
-  LIMBER_HD bool is_jammed(int b) const { return jams[together[b]] > patience; }
+  LIMBER_HD bool is_jammed(int b) const {
+    return jams[together[b]] > (is_alone(b) ? patience_alone : patience);
+  }
 };
 
 /// One thread per group.
@@ -221,32 +225,35 @@ struct ClearRigidShares {
   LIMBER_HD void operator()(int i) const { shares.least[i] = bits_of(1.0f); }
 };
 
-/// Lowers each group's share to that of its bodies' points. One thread per point.
+/// Lowers each group's share to that of its bodies' points. One thread per body.
 struct TakeRigidShares {
-  static constexpr int grain = 256;
+  static constexpr int grain = 32;
   RigidPoints bodies;
   View<const int> of_points;  ///< bits of floats
   RigidShares shares;
 
-  LIMBER_HD void operator()(int i) const {
-    const int b = bodies.body_of_point[i], share = of_points[i];
-    if (share < bits_of(1.0f) && bodies.touches[b] != 0)
-      atomic_min(shares.least[shares.together[b]], share);
+  LIMBER_HD void operator()(int b) const {
+    if (bodies.touches[b] == 0) return;
+    int least = bits_of(1.0f);
+    for (int i = bodies.first[b]; i < bodies.first[b + 1]; ++i)
+      least = glm::min(least, of_points[i]);
+    if (least < bits_of(1.0f)) atomic_min(shares.least[shares.together[b]], least);
   }
 };
 
 /// At the end of a step. One thread per group.
 struct CountJams {
   RigidShares shares;
-  View<int> jammed;  ///< how often groups have jammed since the start
+  View<int> jammed;  ///< how often groups with joints have jammed since the start
 
   LIMBER_HD void operator()(int i) const {
+    constexpr int patience = RigidShares::patience;
     const bool hardly =
-        shares.sizes[i] > 1 && float_of(shares.least[i]) < RigidShares::jammed_share;
-    const int jams = hardly ? glm::min(shares.jams[i] + 1, RigidShares::patience + 1) : 0;
-    if (jams > RigidShares::patience && shares.jams[i] <= RigidShares::patience)
-      atomic_add(jammed[0], 1);
-    shares.jams[i] = jams;
+        float_of(shares.least[i]) <
+        (shares.sizes[i] > 1 ? RigidShares::jammed_share : RigidShares::jammed_share_alone);
+    const int before = shares.jams[i], now = hardly ? glm::min(before + 1, patience + 1) : 0;
+    if (now > patience && before <= patience && shares.sizes[i] > 1) atomic_add(jammed[0], 1);
+    shares.jams[i] = now;
   }
 };
 
@@ -261,11 +268,10 @@ struct GiveRigidShares {
   }
 };
 
-/// Moves bodies only by their share. A body that is held back keeps its linear momentum, which
-/// contacts absorb in later steps. Its spin they may never absorb: they see the velocities of
-/// points, not that a corner would have to pass through what is beside it. So a body without joints
-/// loses up to half of it, and in a jam a structure with joints half of its momentum. One thread
-/// per body.
+/// Moves bodies only by their share. A body that is held back keeps its momentum, which contacts
+/// absorb in later steps. In a jam they may never do so: they see the velocities of points, not
+/// that a corner would have to pass through what is beside it. A structure with joints then loses
+/// half of its momentum, and a body with corners half of its spin. One thread per body.
 struct HoldRigid {
   static constexpr int grain = 32;
   RigidPoints bodies;
@@ -282,11 +288,11 @@ struct HoldRigid {
     const float share = float_of(shares.least[shares.together[b]]);
     if (!(share < 1.0f) || !bodies.inertias[b].moves()) return;
     predicted[b] = between(starts[b], predicted[b], static_cast<double>(share));
-    if (shares.is_alone(b)) {
-      momenta[b].angular_kg_m2_s *= 0.5 + 0.5 * static_cast<double>(share);
-    } else if (shares.is_jammed(b)) {
-      momenta[b].linear_kg_m_s *= 0.5;
-      momenta[b].angular_kg_m2_s *= 0.5;
+    if (shares.is_jammed(b)) {
+      const bool alone = shares.is_alone(b),
+                 has_corners = bodies.first[b + 1] > bodies.first[b] + 1;
+      if (!alone) momenta[b].linear_kg_m_s *= 0.5;
+      if (!alone || has_corners) momenta[b].angular_kg_m2_s *= 0.5;
     }
     atomic_add(state[0].held_back, 1);
   }

@@ -123,7 +123,7 @@ void TouchingBodies::launch_slide(const Exec& exec, const State& state, const Co
 void TouchingBodies::launch_take_shares(const Exec& exec, const State& state,
                                         const ContactStep& step) {
   launch(exec, hold_label, min_shares_.size(), ClearRigidShares{shares()});
-  launch(exec, hold_label, points_.size(),
+  launch(exec, hold_label, state.starts.size,
          TakeRigidShares{points(state), step.requests.shares, shares()});
 }
 

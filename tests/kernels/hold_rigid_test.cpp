@@ -15,7 +15,7 @@ View<T> written(std::vector<T>& items) {
   return {items.data(), static_cast<int>(items.size())};
 }
 
-/// Four bodies with one point each; the last two are jointed. Each is to move by 1 m.
+/// Five bodies: two with corners, a ball, and two that are jointed. Each is to move by 1 m.
 class HeldBodies {
  public:
   HeldBodies() {
@@ -29,49 +29,57 @@ class HeldBodies {
     std::vector<int> least;
     for (const float share : shares_of_groups) least.push_back(bits_of(share));
     const RigidShares shares{view_of(together), view_of(sizes), written(least), written(jams)};
-    for (int group = 0; group < 4; ++group) CountJams{shares, written(jammed)}(group);
+    for (int group = 0; group < 5; ++group) CountJams{shares, written(jammed)}(group);
     const RigidPoints bodies{.points = {},
                              .first = view_of(first),
                              .body_of_point = {},
                              .touches = {},
                              .inertias = view_of(inertias)};
-    for (int b = 0; b < 4; ++b)
+    for (int b = 0; b < 5; ++b)
       HoldRigid{bodies,           shares,         view_of(starts), written(predicted),
                 written(momenta), written(turns), written(state)}(b);
   }
 
-  std::vector<RigidMomentum> momenta = std::vector<RigidMomentum>(4);
-  std::vector<RigidPose> starts = std::vector<RigidPose>(4), predicted = starts;
+  std::vector<RigidMomentum> momenta = std::vector<RigidMomentum>(5);
+  std::vector<RigidPose> starts = std::vector<RigidPose>(5), predicted = starts;
   std::vector<int> jammed = {0};
   std::vector<SearchState> state = std::vector<SearchState>(1);
 
  private:
-  const std::vector<int> first = {0, 1, 2, 3, 4}, together = {0, 1, 2, 2}, sizes = {1, 1, 2, 0};
-  std::vector<RigidInertia> inertias = std::vector<RigidInertia>(4);
-  std::vector<int> jams = {0, 0, 0, 0};
-  std::vector<SphereTurn> turns = std::vector<SphereTurn>(4);
+  const std::vector<int> first = {0, 8, 16, 17, 25, 33}, together = {0, 1, 2, 3, 3};
+  const std::vector<int> sizes = {1, 1, 1, 2, 0};
+  std::vector<RigidInertia> inertias = std::vector<RigidInertia>(5);
+  std::vector<int> jams = std::vector<int>(5);
+  std::vector<SphereTurn> turns = std::vector<SphereTurn>(33);
 };
 
-TEST(HoldRigid, AFreeBodyLosesSpinAsFarAsItIsHeldBack) {
+TEST(HoldRigid, AFreeBodyThatIsStuckLosesItsSpin) {
   HeldBodies held;
-  held.hold({1.0f, 0.25f, 1.0f, 1.0f});
+  const std::vector<float> shares = {1.0f, 0.05f, 0.05f, 1.0f, 1.0f};
+  held.hold(shares);
   EXPECT_EQ(held.predicted[0].position_m.x, 1.0);
-  EXPECT_EQ(held.predicted[1].position_m.x, 0.25);
+  EXPECT_FLOAT_EQ(static_cast<float>(held.predicted[1].position_m.x), 0.05f);
+  EXPECT_EQ(held.state[0].held_back, 2);
+  EXPECT_EQ(held.momenta[1].angular_kg_m2_s.x, 4.0) << "it may only have left its region";
+  held.hold(shares);
   EXPECT_EQ(held.momenta[0].angular_kg_m2_s.x, 4.0);
-  EXPECT_EQ(held.momenta[1].angular_kg_m2_s.x, 4.0 * (0.5 + 0.5 * 0.25));
+  EXPECT_EQ(held.momenta[1].angular_kg_m2_s.x, 2.0);
   EXPECT_EQ(held.momenta[1].linear_kg_m_s.x, 2.0) << "what it pushes at takes that";
-  EXPECT_EQ(held.state[0].held_back, 1);
+  EXPECT_EQ(held.momenta[2].angular_kg_m2_s.x, 4.0) << "a ball turns in its place";
+  held.hold({1.0f, 0.6f, 1.0f, 1.0f, 1.0f});
+  EXPECT_EQ(held.momenta[1].angular_kg_m2_s.x, 2.0) << "it moves again";
 }
 
 TEST(HoldRigid, AStructureKeepsItsMomentumUntilItIsJammed) {
   HeldBodies held;
-  for (int step = 0; step < RigidShares::patience; ++step) held.hold({1.0f, 1.0f, 0.05f, 1.0f});
-  EXPECT_EQ(held.momenta[3].linear_kg_m_s.x, 2.0);
-  EXPECT_EQ(held.momenta[3].angular_kg_m2_s.x, 4.0);
+  for (int step = 0; step < RigidShares::patience; ++step)
+    held.hold({1.0f, 1.0f, 1.0f, 0.05f, 1.0f});
+  EXPECT_EQ(held.momenta[4].linear_kg_m_s.x, 2.0);
+  EXPECT_EQ(held.momenta[4].angular_kg_m2_s.x, 4.0);
   EXPECT_EQ(held.jammed[0], 0);
-  held.hold({1.0f, 1.0f, 0.05f, 1.0f});
-  EXPECT_EQ(held.momenta[2].linear_kg_m_s.x, 1.0);
-  EXPECT_EQ(held.momenta[3].angular_kg_m2_s.x, 2.0);
+  held.hold({1.0f, 1.0f, 1.0f, 0.05f, 1.0f});
+  EXPECT_EQ(held.momenta[3].linear_kg_m_s.x, 1.0);
+  EXPECT_EQ(held.momenta[4].angular_kg_m2_s.x, 2.0);
   EXPECT_EQ(held.jammed[0], 1);
 }
 
