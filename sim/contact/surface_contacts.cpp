@@ -8,11 +8,9 @@
 
 #include "kernels/contact/count_pairs.h"
 #include "kernels/contact/find_candidates.h"
-#include "kernels/contact/hold_back.h"
 #include "kernels/launch.h"
 #include "kernels/only_if.h"
 #include "sim/byte_archive.h"
-#include "sim/contact/hold_label.h"
 #include "sim/count.h"
 
 namespace limber {
@@ -274,20 +272,6 @@ void SurfaceContacts::find_candidates(const Exec& exec, View<const int> searches
                            .only_if = searches});
 }
 
-template <class Body>
-void SurfaceContacts::launch_for_pairs(const Exec& exec, const char* label, const Body& body,
-                                       View<const int> only_if) const {
-  launch_for_listed(exec, label, only_if, {&state_.view().data->pairs, 1}, pairs_.size(), body);
-}
-
-template <class Body>
-void SurfaceContacts::launch_for_boxes(const Exec& exec, const char* label, const Body& body,
-                                       View<const int> only_if) const {
-  if (box_slots_.size() == 0) return;
-  launch_for_listed(exec, label, only_if, {&state_.view().data->box_pairs, 1},
-                    pairs_.size() / ListedBoxes::slots, body);
-}
-
 void SurfaceContacts::begin_pairs(const Exec& exec, float dt_s, View<const int> have_moved,
                                   View<const int> only_if) {
   launch_for_pairs(exec, solve_label,
@@ -451,101 +435,6 @@ void SurfaceContacts::move_points(const Exec& exec, const Substep& substep, Rang
                     .particles = substep.particles,
                     .pushing = pushing_.view(),
                     .pushing_now = pushing_now_.view()});
-}
-
-void SurfaceContacts::slide(const Exec& exec, const Substep& substep,
-                            const std::function<void()>& begin,
-                            const std::function<void(View<const int>)>& move) {
-  begin();
-  const View<const int> slid(state_.view().data->slid, slide_passes);
-  const AskBodies bodies{readable(body_of_point_), slides_.view()};
-  for (int pass = 0; pass < slide_passes; ++pass) {
-    const View<const int> if_moved = pass == 0 ? View<const int>{} : slid.part(pass - 1, 1);
-    launch_for_pairs(exec, hold_label,
-                     SlideAlongPlanes{.mesh = mesh(),
-                                      .pairs = readable(pairs_),
-                                      .frames = readable(frames_),
-                                      .starts_m = readable(starts_m_),
-                                      .particles = substep.particles,
-                                      .bodies = bodies,
-                                      .state = state_.view(),
-                                      .pass = pass},
-                     if_moved);
-    launch_for_boxes(exec, hold_label,
-                     SlideAlongBoxPlanes{.boxes = boxes(),
-                                         .pairs = readable(pairs_),
-                                         .kept = readable(box_slots_),
-                                         .starts_m = readable(starts_m_),
-                                         .particles = substep.particles,
-                                         .bodies = bodies,
-                                         .state = state_.view(),
-                                         .pass = pass},
-                     if_moved);
-    move(slid.part(pass, 1));
-  }
-}
-
-void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
-                                    const std::function<void(int, View<const int>)>& share_bodies) {
-  const View<const int> points = readable(points_);
-  const View<const int> held(state_.view().data->held, moving_planes + 1);
-  const View<const int> beyond_regions(&state_.view().data->stale, 1);
-  launch(exec, hold_label, points.size,
-         StayInRegions{.points = points,
-                       .starts_m = readable(starts_m_),
-                       .regions = readable(regions_),
-                       .frozen = readable(frozen_),
-                       .particles = substep.particles,
-                       .shares = shares_.view(),
-                       .next_shares = next_shares_.view(),
-                       .state = state_.view()});
-  const auto pass_over_pairs = [&](int pass, bool kinematic_only) {
-    const View<const int> lowered = pass == 0 ? View<const int>{} : held.part(pass - 1, 1);
-    // Before each pass, since planes move with what moves away, which must not stop later.
-    if (share_bodies) share_bodies(pass, pass == 0 ? beyond_regions : lowered);
-    launch_for_pairs(exec, hold_label,
-                     StayBehindPlanes{.mesh = mesh(),
-                                      .pairs = readable(pairs_),
-                                      .frames = readable(frames_),
-                                      .starts_m = readable(starts_m_),
-                                      .particles = substep.particles,
-                                      .bodies = readable(slides_),
-                                      .shares = readable(shares_),
-                                      .next_shares = next_shares_.view(),
-                                      .state = state_.view(),
-                                      .pass = pass,
-                                      .kinematic_only = kinematic_only},
-                     lowered);
-    if (!kinematic_only)
-      launch_for_boxes(exec, hold_label,
-                       StayBehindBoxPlanes{.boxes = boxes(),
-                                           .pairs = readable(pairs_),
-                                           .kept = readable(box_slots_),
-                                           .starts_m = readable(starts_m_),
-                                           .particles = substep.particles,
-                                           .bodies = readable(slides_),
-                                           .shares = readable(shares_),
-                                           .next_shares = next_shares_.view(),
-                                           .state = state_.view(),
-                                           .pass = pass},
-                       lowered);
-    launch_only_if(exec, hold_label, held.part(pass, 1), points.size,
-                   TakeShares{points, readable(next_shares_), shares_.view()});
-  };
-  for (int pass = 0; pass <= moving_planes; ++pass) pass_over_pairs(pass, false);
-  if (free_points_ < points.size) pass_over_pairs(moving_planes, true);
-}
-
-void SurfaceContacts::hold_back(const Exec& exec, const Substep& substep, Range range) {
-  const View<const int> points = points_in(range);
-  launch(exec, hold_label, points.size,
-         HoldBack{.points = points,
-                  .starts_m = readable(starts_m_),
-                  .regions = readable(regions_),
-                  .shares = readable(shares_),
-                  .particles = substep.particles,
-                  .before = substep.before,
-                  .state = state_.view()});
 }
 
 void SurfaceContacts::look_again(const Exec& exec) {

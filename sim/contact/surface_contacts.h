@@ -10,6 +10,7 @@
 #include "kernels/contact/pairs_ahead.h"
 #include "kernels/contact/slide.h"
 #include "kernels/contact/solve_pairs.h"
+#include "kernels/only_if.h"
 #include "kernels/readback.h"
 #include "kernels/scan.h"
 #include "sim/archive.h"
@@ -191,5 +192,19 @@ class SurfaceContacts {
   float unread_s_ = 0.0f;  ///< simulated since the newest state
   float slowed_s_ = 0.0f;  ///< how long many points have been held back
 };
+
+template <class Body>
+void SurfaceContacts::launch_for_pairs(const Exec& exec, const char* label, const Body& body,
+                                       View<const int> only_if) const {
+  launch_for_listed(exec, label, only_if, {&state_.view().data->pairs, 1}, pairs_.size(), body);
+}
+
+template <class Body>
+void SurfaceContacts::launch_for_boxes(const Exec& exec, const char* label, const Body& body,
+                                       View<const int> only_if) const {
+  if (box_slots_.size() == 0) return;
+  launch_for_listed(exec, label, only_if, {&state_.view().data->box_pairs, 1},
+                    pairs_.size() / ListedBoxes::slots, body);
+}
 
 }  // namespace limber
