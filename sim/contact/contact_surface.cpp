@@ -214,6 +214,7 @@ void add_groups(ContactSurface& surface, int particles) {
     add_group(first, std::min(first + group_size, static_cast<int>(owners.size())));
 }
 
+/// See ContactMesh::own_things.
 void add_own_things(ContactSurface& surface, const ContactShape& shape) {
   if (shape.excluded.first.empty()) return;
   const int parts = count(shape.excluded.first) - 1;

@@ -101,7 +101,7 @@ size_m = [0.3, 0.15, 0.3]
 }
 
 /// Pieces that fall onto each other get stuck where they cannot turn. They lose their spin, which
-/// else grows until they are faster than they have ever been.
+/// they else keep, and with it the heap's contacts are searched in every step.
 TEST_P(RigidScenes, ChessPiecesComeToRest) {
   if (!on_cuda()) GTEST_SKIP() << "takes minutes on a CPU";
   const auto world = open_scene("piles/chess-shapes").build(exec());
