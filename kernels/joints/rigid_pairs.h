@@ -112,7 +112,7 @@ struct RigidSums {
 };
 
 /// The state of the conjugate gradients.
-struct RigidProgress {
+struct alignas(16) RigidProgress {
   double square = 0.0;  ///< squared norm of the last gradient
   float kept = 0.0f;    ///< share of the previous direction that is kept
   float share = 0.0f;   ///< step length along the direction
