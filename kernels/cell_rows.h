@@ -46,14 +46,13 @@ inline CellRows cell_rows_for(int items, float size_m) {
   return {size_m, glm::clamp(bits - of_tile, 0, 28 - of_tile)};
 }
 
-/// The ranges of sorted items in the three cells around x in one of the nine rows around it:
+/// The ranges of sorted items in the three cells around one in one of the nine rows around it:
 /// [begin, end), and if the tile ends among them, [next_begin, next_end) in the next tile. first:
 /// of CellLists.
-LIMBER_HD inline void cells_of_row(const CellRows& rows, View<const int> first, const glm::vec3& x,
-                                   int row_of_nine, int& begin, int& end, int& next_begin,
-                                   int& next_end) {
-  const glm::ivec3 lowest =
-      rows.cell_of(x) + glm::ivec3(-1, row_of_nine % 3 - 1, row_of_nine / 3 - 1);
+LIMBER_HD inline void cells_of_row(const CellRows& rows, View<const int> first,
+                                   const glm::ivec3& cell, int row_of_nine, int& begin, int& end,
+                                   int& next_begin, int& next_end) {
+  const glm::ivec3 lowest = cell + glm::ivec3(-1, row_of_nine % 3 - 1, row_of_nine / 3 - 1);
   const int left = lowest.x & (CellRows::width - 1);
   const int right = left + 3;  // past the last cell
   const int row = rows.row_of(lowest);
@@ -71,9 +70,10 @@ LIMBER_HD inline void cells_of_row(const CellRows& rows, View<const int> first, 
 template <class Visit>
 LIMBER_HD void visit_cells_around(const CellRows& rows, View<const int> first, const glm::vec3& x,
                                   const Visit& visit) {
+  const glm::ivec3 cell = rows.cell_of(x);
   for (int row = 0; row < 9; ++row) {
     int begin, end, next_begin, next_end;
-    cells_of_row(rows, first, x, row, begin, end, next_begin, next_end);
+    cells_of_row(rows, first, cell, row, begin, end, next_begin, next_end);
     for (int k = begin; k < end; ++k) visit(k);
     for (int k = next_begin; k < next_end; ++k) visit(k);
   }

@@ -61,7 +61,7 @@ struct FoamingFluid {
     };
     if (has_lists) {
       const int count = sorted.neighbors.counts[i];
-      for (int k = 0; k < count; ++k) look(sorted.neighbors.at(i, k).place);
+      for (int k = 0; k < count; ++k) look(sorted.neighbors.place(i, k));
     } else {
       visit_cells_around(rows, first, x, look);
     }
@@ -81,10 +81,11 @@ struct FindFoamNormals {
   LIMBER_HD void operator()(int i) const {
     const SortedFluid& sorted = fluid.sorted;
     const SplineKernel kernel = sorted.traits.kernel;
-    glm::vec3 gradient = sorted.walls[i].gradient_per_m;
-    int listed = fluid.has_lists ? sorted.neighbors.counts[i] : 0;
-    if (!sorted.immersed.empty()) listed += sorted.immersed.counts[i];
+    glm::vec3 gradient = sorted.walls_of(i).gradient_per_m;
+    const int listed = fluid.has_lists ? sorted.neighbors.counts[i] : 0;
     for (int n = 0; n < listed; ++n) gradient += sorted.neighbors.at(i, n).gradient_per_m;
+    const int near = sorted.immersed.count(i);
+    for (int n = 0; n < near; ++n) gradient += sorted.immersed.at(i, n).gradient_per_m;
     if (!fluid.has_lists)
       fluid.visit_neighbors(i, [&](int, const glm::vec3& offset, float distance_m) {
         gradient += offset * (kernel.slope_per_m5(distance_m) * sorted.traits.volume_m3);

@@ -63,7 +63,7 @@ struct ApplyFluidForces {
       glm::vec3 worn(0.0f);
       const int count = fluid.neighbors.counts[i];
       for (int k = 0; k < count; ++k) {
-        const int j = fluid.neighbors.at(i, k).place;
+        const int j = fluid.neighbors.place(i, k);
         const glm::vec3 offset = x - glm::vec3(fluid.places_m[j]);
         worn += (glm::vec3(fluid.velocities_m_s[j]) - v) *
                 viscous_per_m2(fluid.traits, glm::dot(offset, offset));

@@ -9,6 +9,7 @@
 #include <glm/glm.hpp>
 
 #include "kernels/atomics.h"
+#include "kernels/fluid/list_places.h"
 #include "kernels/hd.h"
 #include "kernels/view.h"
 
@@ -117,6 +118,12 @@ struct SpherePushes {
   }
 };
 
+/// A sphere near a particle, and the gradient of the share of its kernel that the sphere fills.
+struct alignas(16) NearSphere {
+  glm::vec3 gradient_per_m;
+  int index;
+};
+
 /// The spheres in a fluid, for its kernels. Empty if there are none.
 struct ImmersedSpheres {
   View<const ImmersedSphere> spheres;
@@ -124,12 +131,17 @@ struct ImmersedSpheres {
   View<const glm::vec2> maps;            ///< SphereMap::samples each
   View<const glm::vec4> velocities_m_s;  ///< with the impulses so far
   SphereImpulses impulses;
-  View<int> counts;  ///< of each sorted particle; listed after its neighbours in the fluid
+  ListPlaces places;  ///< of the items of each sorted particle
+  View<NearSphere> items;
+  View<int> counts;
   /// Of particles near spheres: mean velocity of the solids around them, and the share of the
   /// density that drags.
   View<glm::vec4> drags;
 
   LIMBER_HD bool empty() const { return spheres.empty(); }
+  /// The number of spheres near a particle.
+  LIMBER_HD int count(int particle) const { return empty() ? 0 : counts[particle]; }
+  LIMBER_HD NearSphere& at(int particle, int k) const { return items[places.at(particle, k)]; }
   LIMBER_HD glm::vec3 velocity_m_s(int sphere) const { return glm::vec3(velocities_m_s[sphere]); }
   LIMBER_HD float pushed(int sphere) const { return fillings[sphere].pushed; }
   /// The share of a kernel that a sphere fills, and its decrease per metre.

@@ -118,15 +118,12 @@ struct FindNearSpheres {
   SortedFluid fluid;
   SpherePushes pushes;
   View<FluidTally> tally;
-  bool alone;  ///< the fluid's own neighbours are not listed
 
   LIMBER_HD void operator()(int i) const {
     const ImmersedSpheres& immersed = fluid.immersed;
     const glm::vec3 x(fluid.places_m[i]);
-    if (alone) fluid.neighbors.counts[i] = 0;
-    const int own = fluid.neighbors.counts[i];
-    const float free = 1.0f - fluid.walls[i].share;
-    int count = own;
+    const float free = 1.0f - fluid.walls_of(i).share;
+    int count = 0;
     float filled = 0.0f;
     visit_cells_around(rows, first, x, [&](int place) {
       const int k = items[place];
@@ -138,27 +135,27 @@ struct FindNearSpheres {
       const float distance_m = glm::sqrt(squared_m2);
       const glm::vec2 share = filled_by(fluid, k, distance_m);
       if (!(share.x > 0.0f)) return;
-      if (count < max_neighbors) {
+      if (count < ListPlaces::capacity) {
         const glm::vec3 out = distance_m > 0.0f ? offset / distance_m : glm::vec3(0.0f);
         const glm::vec3 gradient_per_m = out * (-share.y * free);
-        fluid.neighbors.at(i, count) = {gradient_per_m, k};
+        immersed.at(i, count) = {gradient_per_m, k};
         pushes.add(k, gradient_per_m);
       }
       ++count;
       filled += share.x;
     });
-    if (count > max_neighbors) {
-      atomic_add(tally[0].left_out, static_cast<long long>(count - max_neighbors));
-      count = max_neighbors;
+    if (count > ListPlaces::capacity) {
+      atomic_add(tally[0].left_out, static_cast<long long>(count - ListPlaces::capacity));
+      count = ListPlaces::capacity;
     }
-    immersed.counts[i] = count - own;
-    if (count == own) return;
+    immersed.counts[i] = count;
+    if (count == 0) return;
     constexpr float max_filled = 0.95f;
     filled = glm::min(filled, max_filled);
-    NearWalls walls = fluid.walls[i];
+    NearWalls walls = fluid.walls_of(i);
     walls.share = 1.0f - free * (1.0f - filled);
     walls.gradient_per_m *= 1.0f - filled;
-    fluid.walls[i] = walls;
+    fluid.set_walls(i, walls);
     fluid.densities[i] += free * filled;
   }
 };
@@ -169,11 +166,10 @@ struct DragShares {
   float spheres;  ///< factor on SphereDrag::share() of each sphere
 
   LIMBER_HD DragShares(const SortedFluid& fluid, int i) {
-    const NearWalls& near = fluid.walls[i];
+    const NearWalls near = fluid.walls_of(i);
     float weight = near.weight;
-    const int own = fluid.neighbors.counts[i];
-    for (int n = own; n < own + fluid.immersed.counts[i]; ++n)
-      weight += share_of(fluid, i, fluid.neighbors.at(i, n).place);
+    for (int n = 0; n < fluid.immersed.counts[i]; ++n)
+      weight += share_of(fluid, i, fluid.immersed.at(i, n).index);
     spheres = weight > 0.0f ? near.share / weight : 0.0f;
     walls = near.weight * spheres;
   }
@@ -208,7 +204,7 @@ struct WeighNearSpheres {
   LIMBER_HD void operator()(int i) const {
     const int own = fluid.neighbors.counts[i], near = fluid.immersed.counts[i];
     if (near == 0) return;
-    const NearWalls& walls = fluid.walls[i];
+    const NearWalls walls = fluid.walls_of(i);
     glm::vec3 whole = walls.gradient_per_m, pushing = walls.gradient_per_m;
     float squares = 0.0f;
     for (int n = 0; n < own; ++n) {
@@ -220,15 +216,15 @@ struct WeighNearSpheres {
     const DragShares shares(fluid, i);
     glm::vec3 carried_m_s = walls.velocity_m_s * shares.walls;
     float held = shares.walls;
-    for (int n = own; n < own + near; ++n) {
-      const FluidNeighbor other = fluid.neighbors.at(i, n);
-      whole += other.gradient_per_m;
-      const float pushed = fluid.immersed.pushed(other.place);
-      pushing += other.gradient_per_m * pushed;
-      squares += pushed * drag.mass_kg * glm::length(other.gradient_per_m) *
-                 drag.inverse_mass_per_kg_m[other.place];
-      const float share = shares.spheres * drag.share(fluid, i, other.place);
-      carried_m_s += fluid.immersed.spheres[other.place].velocity_m_s * share;
+    for (int n = 0; n < near; ++n) {
+      const NearSphere sphere = fluid.immersed.at(i, n);
+      whole += sphere.gradient_per_m;
+      const float pushed = fluid.immersed.pushed(sphere.index);
+      pushing += sphere.gradient_per_m * pushed;
+      squares += pushed * drag.mass_kg * glm::length(sphere.gradient_per_m) *
+                 drag.inverse_mass_per_kg_m[sphere.index];
+      const float share = shares.spheres * drag.share(fluid, i, sphere.index);
+      carried_m_s += fluid.immersed.spheres[sphere.index].velocity_m_s * share;
       held += share;
     }
     fluid.factors_m2[i] = factor_m2(
@@ -245,12 +241,12 @@ struct DragSpheres {
   SphereDrag drag;
 
   LIMBER_HD void operator()(int i) const {
-    const int own = fluid.neighbors.counts[i], near = fluid.immersed.counts[i];
+    const int near = fluid.immersed.counts[i];
     if (near == 0) return;
     const glm::vec3 v(velocities_m_s[i]);
     const DragShares shares(fluid, i);
-    for (int n = own; n < own + near; ++n) {
-      const int k = fluid.neighbors.at(i, n).place;
+    for (int n = 0; n < near; ++n) {
+      const int k = fluid.immersed.at(i, n).index;
       const float kg = drag.mass_kg * drag.wear * shares.spheres * drag.share(fluid, i, k);
       fluid.immersed.impulses.add_N_s(k, (v - fluid.immersed.spheres[k].velocity_m_s) * kg);
     }

@@ -3,9 +3,12 @@
 // Types shared by the kernels of a fluid. State is stored in the order of creation; a step works on
 // copies sorted by cells, so that neighbours are close in memory [Green10].
 
+#include <cmath>
+#include <cstdint>
 #include <glm/glm.hpp>
 
 #include "kernels/fluid/immersed.h"
+#include "kernels/fluid/list_places.h"
 #include "kernels/fluid/spline.h"
 #include "kernels/hd.h"
 #include "kernels/pbd/particle.h"
@@ -29,6 +32,7 @@ struct alignas(16) NearWalls {
   /// particle keeps its distance at the end of the step. The default allows any speed.
   glm::vec4 contacts[2]{glm::vec4(0.0f, 0.0f, 0.0f, -1.0f), glm::vec4(0.0f, 0.0f, 0.0f, -1.0f)};
 
+  LIMBER_HD bool any() const { return share > 0.0f || glm::vec3(contacts[0]) != glm::vec3(0.0f); }
   /// The velocity v, corrected so as not to enter them.
   LIMBER_HD glm::vec3 kept_out_m_s(glm::vec3 v) const {
     for (const glm::vec4& contact : contacts) {
@@ -52,24 +56,57 @@ struct FluidTraits {
   float wall_back_m;  ///< offset of walls in the density, away from the fluid
 };
 
-/// Capacity of a particle's neighbour list; a cubic lattice has 26 within the support.
-inline constexpr int max_neighbors = 64;
-
 /// A neighbour of a particle: the kernel gradient times its volume, and its sorted place.
-struct alignas(16) FluidNeighbor {
+struct FluidNeighbor {
   glm::vec3 gradient_per_m;
   int place;
 };
 
-/// Neighbour lists. On the GPU the k-th neighbours of all particles are contiguous, on the CPU all
-/// neighbours of one particle.
-struct NeighborLists {
-  View<FluidNeighbor> items;  ///< max_neighbors per particle
-  View<int> counts;
-  int across, along;  ///< strides between particles, and between neighbours
+/// A FluidNeighbor in eight bytes, as lists are read from memory many times per step: the place in
+/// 28 bits, and each component of the gradient in 12.
+struct alignas(8) PackedNeighbor {
+  std::uint32_t low;   ///< the place, then the last four bits of z
+  std::uint32_t high;  ///< the first eight bits of z, then y, x
 
-  LIMBER_HD FluidNeighbor& at(int particle, int k) const {
-    return items[particle * across + k * along];
+  static constexpr int max_component = 2047;
+  static constexpr std::uint32_t place_mask = (1u << 28) - 1u;
+
+  LIMBER_HD static PackedNeighbor of(const glm::ivec3& gradient, int place) {
+    const auto x = static_cast<std::uint32_t>(gradient.x),
+               y = static_cast<std::uint32_t>(gradient.y),
+               z = static_cast<std::uint32_t>(gradient.z);
+    return {static_cast<std::uint32_t>(place) | z << 28,
+            x << 20 | (y & 0xfffu) << 8 | (z >> 4 & 0xffu)};
+  }
+  LIMBER_HD int place() const { return static_cast<int>(low & place_mask); }
+  LIMBER_HD glm::ivec3 gradient() const {
+    return {static_cast<int>(high) >> 20, static_cast<int>(high << 12) >> 20,
+            static_cast<int>(high << 24 | low >> 8) >> 20};
+  }
+};
+
+/// Neighbour lists. Gradients are rounded to multiples of a quantum. That of i to j is still the
+/// opposite of that of j to i, so momentum is conserved.
+struct NeighborLists {
+  ListPlaces places;
+  View<PackedNeighbor> items;
+  View<int> counts;
+  float quantum_per_m;
+
+  LIMBER_HD int place(int particle, int k) const { return packed(particle, k).place(); }
+  LIMBER_HD FluidNeighbor at(int particle, int k) const {
+    const PackedNeighbor item = packed(particle, k);
+    return {glm::vec3(item.gradient()) * quantum_per_m, item.place()};
+  }
+  LIMBER_HD void set(int particle, int k, const FluidNeighbor& neighbor) const {
+    const glm::vec3 quanta = neighbor.gradient_per_m * (1.0f / quantum_per_m);
+    packed(particle, k) = PackedNeighbor::of(
+        {std::lrint(quanta.x), std::lrint(quanta.y), std::lrint(quanta.z)}, neighbor.place);
+  }
+
+ private:
+  LIMBER_HD PackedNeighbor& packed(int particle, int k) const {
+    return items[places.at(particle, k)];
   }
 };
 
@@ -78,12 +115,19 @@ struct SortedFluid {
   View<glm::vec4> places_m;        ///< x, y, z and 0
   View<glm::vec4> velocities_m_s;  ///< x, y, z and 0
   NeighborLists neighbors;
-  View<NearWalls> walls;
-  View<float> densities;  ///< relative to the rest density
+  View<NearWalls> walls;         ///< written only where there are any
+  View<std::uint8_t> has_walls;  ///< 0 or 1
+  View<float> densities;         ///< relative to the rest density
   /// Inverse of the response of a particle's density to its own pressure, m2.
   View<float> factors_m2;
   FluidTraits traits;
   ImmersedSpheres immersed;
+
+  LIMBER_HD NearWalls walls_of(int i) const { return has_walls[i] != 0 ? walls[i] : NearWalls{}; }
+  LIMBER_HD void set_walls(int i, const NearWalls& near) const {
+    has_walls[i] = near.any() ? 1 : 0;
+    if (near.any()) walls[i] = near;
+  }
 };
 
 /// Inverse of a density's response to the particle's own pressure; 0 if it has hardly a neighbour.
@@ -98,7 +142,7 @@ struct SolidDrag {
   float share;             ///< of the density that drags
 
   LIMBER_HD SolidDrag(const SortedFluid& fluid, int i) {
-    const NearWalls& walls = fluid.walls[i];
+    const NearWalls walls = fluid.walls_of(i);
     velocity_m_s = walls.velocity_m_s;
     share = walls.share;
     if (fluid.immersed.empty() || fluid.immersed.counts[i] == 0) return;

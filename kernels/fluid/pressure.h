@@ -37,12 +37,12 @@ struct ChangePressures {
       rate_per_s +=
           glm::dot(v - glm::vec3(fluid.velocities_m_s[other.place]), other.gradient_per_m);
     }
-    const NearWalls& walls = fluid.walls[i];
+    const NearWalls walls = fluid.walls_of(i);
     rate_per_s += glm::dot(walls.gradient_per_m, v - walls.velocity_m_s);
-    const int near = fluid.immersed.empty() ? 0 : fluid.immersed.counts[i];
-    for (int k = count; k < count + near; ++k) {
-      const FluidNeighbor sphere = fluid.neighbors.at(i, k);
-      rate_per_s += glm::dot(v - fluid.immersed.velocity_m_s(sphere.place), sphere.gradient_per_m);
+    const int near = fluid.immersed.count(i);
+    for (int k = 0; k < near; ++k) {
+      const NearSphere sphere = fluid.immersed.at(i, k);
+      rate_per_s += glm::dot(v - fluid.immersed.velocity_m_s(sphere.index), sphere.gradient_per_m);
     }
     const float density = fluid.densities[i];
     const float before = pressures_m2_s2[i];
@@ -68,20 +68,20 @@ struct ApplyPressures {
 
   LIMBER_HD void operator()(int i) const {
     const float own = changes_m2_s2[i];
-    const NearWalls& walls = fluid.walls[i];
+    const NearWalls walls = fluid.walls_of(i);
     glm::vec3 pull = walls.gradient_per_m * own;
     const int count = fluid.neighbors.counts[i];
     for (int k = 0; k < count; ++k) {
       const FluidNeighbor other = fluid.neighbors.at(i, k);
       pull += other.gradient_per_m * (own + changes_m2_s2[other.place]);
     }
-    const int near = fluid.immersed.empty() ? 0 : fluid.immersed.counts[i];
-    for (int k = count; k < count + near; ++k) {
-      const FluidNeighbor sphere = fluid.neighbors.at(i, k);
+    const int near = fluid.immersed.count(i);
+    for (int k = 0; k < near; ++k) {
+      const NearSphere sphere = fluid.immersed.at(i, k);
       const glm::vec3 own_pull =
-          sphere.gradient_per_m * (fluid.immersed.pushed(sphere.place) * own);
+          sphere.gradient_per_m * (fluid.immersed.pushed(sphere.index) * own);
       pull += own_pull;
-      if (own != 0.0f) fluid.immersed.impulses.add_N_s(sphere.place, own_pull * (mass_kg * dt_s));
+      if (own != 0.0f) fluid.immersed.impulses.add_N_s(sphere.index, own_pull * (mass_kg * dt_s));
     }
     const glm::vec3 v(fluid.velocities_m_s[i]);
     fluid.velocities_m_s[i] = glm::vec4(walls.kept_out_m_s(v - pull * dt_s), 0.0f);

@@ -16,7 +16,7 @@ struct SplineKernel {
 
   /// W, per m3.
   LIMBER_HD float value_per_m3(float distance_m) const {
-    const float q = distance_m / support_m;
+    const float q = distance_m * (1.0f / support_m);
     if (!(q < 1.0f)) return 0.0f;
     const float t = 1.0f - q;
     const float shape = q < 0.5f ? 6.0f * q * q * (q - 1.0f) + 1.0f : 2.0f * t * t * t;
@@ -32,6 +32,9 @@ struct SplineKernel {
     const float shape = q < 0.5f ? 6.0f * (3.0f * q - 2.0f) : -6.0f * t * t / q;
     return norm_per_m3() * shape / (support_m * support_m);
   }
+
+  /// The largest |dW/dr|, per m4, which it has at a third of the support.
+  LIMBER_HD float steepest_per_m4() const { return norm_per_m3() * 2.0f / support_m; }
 
   /// Integral of W behind a plane at that distance from the kernel's centre, 0 to 1. A negative
   /// distance means that the centre is behind the plane.

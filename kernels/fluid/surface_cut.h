@@ -45,10 +45,9 @@ struct SurfaceField {
   template <class Visit, class Enough>
   LIMBER_HD void visit_near(const glm::ivec3& block, const Visit& visit,
                             const Enough& enough) const {
-    const glm::vec3 middle_m = (glm::vec3(block) + 0.5f) * rows.size_m;
     for (int turn = 4; turn < 13 && !enough(); ++turn) {
       int begin, end, next_begin, next_end;
-      cells_of_row(rows, first, middle_m, turn % 9, begin, end, next_begin, next_end);
+      cells_of_row(rows, first, block, turn % 9, begin, end, next_begin, next_end);
       for (int k = begin; k < end; ++k) visit(kernels[k]);
       for (int k = next_begin; k < next_end; ++k) visit(kernels[k]);
     }

@@ -56,10 +56,10 @@ struct FindShortages {
 
   LIMBER_HD void operator()(int i) const {
     const glm::vec3 x(fluid.places_m[i]);
-    float full = kernel.value(0.0f) + wall_fill * fluid.walls[i].share;
+    float full = kernel.value(0.0f) + wall_fill * fluid.walls_of(i).share;
     const int count = fluid.neighbors.counts[i];
     for (int k = 0; k < count; ++k) {
-      const glm::vec3 offset = x - glm::vec3(fluid.places_m[fluid.neighbors.at(i, k).place]);
+      const glm::vec3 offset = x - glm::vec3(fluid.places_m[fluid.neighbors.place(i, k)]);
       full += kernel.value(glm::dot(offset, offset));
     }
     shortages[i] = glm::max(0.0f, 1.0f - disorder - full);
@@ -86,11 +86,11 @@ struct PullSurface {
   LIMBER_HD void operator()(int i) const {
     const glm::vec3 x(fluid.places_m[i]), v(fluid.velocities_m_s[i]);
     const float own = shortages[i];
-    glm::vec3 pull = fluid.walls[i].gradient_per_m * (wall_fill * own + wall_draw);
+    glm::vec3 pull = fluid.walls_of(i).gradient_per_m * (wall_fill * own + wall_draw);
     glm::vec3 calmed(0.0f);
     const int count = fluid.neighbors.counts[i];
     for (int k = 0; k < count; ++k) {
-      const int j = fluid.neighbors.at(i, k).place;
+      const int j = fluid.neighbors.place(i, k);
       const float both = own + shortages[j];
       if (!(both > 0.0f)) continue;
       const glm::vec3 offset = x - glm::vec3(fluid.places_m[j]);
@@ -101,14 +101,14 @@ struct PullSurface {
                           (squared_m2 + 0.01f * kernel.support_m2));
     }
     // Spheres of bodies attract like walls, and are attracted.
-    const int near = fluid.immersed.empty() ? 0 : fluid.immersed.counts[i];
-    for (int k = count; k < count + near; ++k) {
-      const FluidNeighbor sphere = fluid.neighbors.at(i, k);
+    const int near = fluid.immersed.count(i);
+    for (int k = 0; k < near; ++k) {
+      const NearSphere sphere = fluid.immersed.at(i, k);
       const float fill =
-          wall_fill * (1.0f + (fluid.immersed.pushed(sphere.place) - 1.0f) * sphere_share);
+          wall_fill * (1.0f + (fluid.immersed.pushed(sphere.index) - 1.0f) * sphere_share);
       const glm::vec3 to_sphere = sphere.gradient_per_m * (fill * own + wall_draw);
       pull += to_sphere;
-      fluid.immersed.impulses.add_N_s(sphere.place, to_sphere * (-pull_m2_s * mass_kg));
+      fluid.immersed.impulses.add_N_s(sphere.index, to_sphere * (-pull_m2_s * mass_kg));
     }
     pulls_m_s[i] = glm::vec4(pull * pull_m2_s, 0.0f);
     velocities_after_m_s[i] += glm::vec4(calmed * calm, 0.0f);
@@ -130,7 +130,7 @@ struct SharePulls {
     glm::vec4 shared = adds ? shared_m_s[i] + own : own;
     const int count = fluid.neighbors.counts[i];
     for (int k = 0; k < count; ++k) {
-      const int j = fluid.neighbors.at(i, k).place;
+      const int j = fluid.neighbors.place(i, k);
       const glm::vec3 offset = x - glm::vec3(fluid.places_m[j]);
       shared += (pulls_m_s[j] - own) * kernel.value(glm::dot(offset, offset));
     }

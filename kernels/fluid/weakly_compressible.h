@@ -37,7 +37,7 @@ struct FluidDensities {
       if (left > 0.0f) sum += left * left * left;
     });
     const NearWalls walls = near_walls(colliders, fluid.traits, x, dt_s);
-    fluid.walls[i] = walls;
+    fluid.set_walls(i, walls);
     const float norm = 315.0f / (64.0f * pi * h6 * h2 * h);
     fluid.densities[i] = sum * norm * fluid.traits.volume_m3 + walls.share;
   }
@@ -84,17 +84,17 @@ struct WeaklyCompressibleForces {
     });
     const float h2 = h * h;
     const float norm = 45.0f / (pi * h2 * h2 * h2) * fluid.traits.volume_m3;
-    const NearWalls walls = fluid.walls[i];
+    const NearWalls walls = fluid.walls_of(i);
     const float of_solids = pressure / (density * density);
     glm::vec3 pull = walls.gradient_per_m * of_solids;
-    const int near = fluid.immersed.empty() ? 0 : fluid.immersed.counts[i];
+    const int near = fluid.immersed.count(i);
     for (int n = 0; n < near; ++n) {
-      const FluidNeighbor sphere = fluid.neighbors.at(i, n);
+      const NearSphere sphere = fluid.immersed.at(i, n);
       const glm::vec3 own_pull =
-          sphere.gradient_per_m * (fluid.immersed.pushed(sphere.place) * of_solids);
+          sphere.gradient_per_m * (fluid.immersed.pushed(sphere.index) * of_solids);
       pull += own_pull;
       if (pressure > 0.0f)
-        fluid.immersed.impulses.add_N_s(sphere.place, own_pull * (mass_kg * dt_s));
+        fluid.immersed.impulses.add_N_s(sphere.index, own_pull * (mass_kg * dt_s));
     }
     const glm::vec3 change =
         (pushed + worn * viscosity_m2_s) * norm - pull - glm::vec3(0.0f, gravity_m_s2, 0.0f);

@@ -116,8 +116,8 @@ __device__ void list(const Team& team, const ListNearSpheres& work, bool there, 
 #pragma unroll
     for (int k = 0; k < 2; ++k)
       if (k * lanes + team.lane < 9)
-        cells_of_row(work.rows, work.first, here.position_m, k * lanes + team.lane, main[k].begin,
-                     main[k].end, next[k].begin, next[k].end);
+        cells_of_row(work.rows, work.first, work.rows.cell_of(here.position_m),
+                     k * lanes + team.lane, main[k].begin, main[k].end, next[k].begin, next[k].end);
   }
   const float one_size_m2 = work.reach.max_m * work.reach.max_m;
   int listed = 0;

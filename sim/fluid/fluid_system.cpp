@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "kernels/close_tally.h"
+#include "kernels/fluid/find_neighbors.h"
 #include "kernels/fluid/move.h"
 #include "kernels/fluid/publish_fluid.h"
 #include "kernels/fluid/weakly_compressible.h"
@@ -64,9 +65,10 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
       places_m_(exec, particles()),
       velocities_m_s_(exec, particles()),
       forced_m_s_(exec, particles()),
-      neighbors_(exec, particles() * max_neighbors),
+      neighbors_(exec, ListPlaces::size(particles())),
       neighbor_counts_(exec, particles()),
       walls_(exec, particles()),
+      has_walls_(exec, particles()),
       densities_(exec, particles()),
       factors_m2_(exec, particles()),
       pressures_m2_s2_(exec, particles()),
@@ -129,9 +131,10 @@ void FluidSystem::archive(Archive& archive) {
   if (spheres_) spheres_->archive(archive);
   if (foam_) foam_->archive(archive);
   archive.scratch(places_m_, velocities_m_s_, forced_m_s_, neighbors_, neighbor_counts_, walls_,
-                  densities_, factors_m2_, pressures_m2_s2_, divergence_pressures_m2_s2_,
-                  changes_m2_s2_, surplus_rad_s_, shortages_, pulls_m_s_, shared_m_s_, worn_m_s_[0],
-                  worn_m_s_[1], ways_m_s_, free_, free_sums_, block_sums_, sums_, tally_);
+                  has_walls_, densities_, factors_m2_, pressures_m2_s2_,
+                  divergence_pressures_m2_s2_, changes_m2_s2_, surplus_rad_s_, shortages_,
+                  pulls_m_s_, shared_m_s_, worn_m_s_[0], worn_m_s_[1], ways_m_s_, free_, free_sums_,
+                  block_sums_, sums_, tally_);
   archive.after_move([this](const Exec& to) { free_scan_ = Scan(to, free_.size()); });
 }
 
@@ -184,16 +187,19 @@ void FluidSystem::take_mass() {
 // ---- Steps ----
 
 SortedFluid FluidSystem::sorted(Buffer<glm::vec4>& velocities_m_s) {
-  const bool on_device = exec_->memory() == Memory::device;
   return {.places_m = places_m_.view(),
           .velocities_m_s = velocities_m_s.view(),
-          .neighbors = {neighbors_.view(), neighbor_counts_.view(), on_device ? 1 : max_neighbors,
-                        on_device ? particles() : 1},
+          .neighbors = {.places = ListPlaces::of(exec_->memory()),
+                        .items = neighbors_.view(),
+                        .counts = neighbor_counts_.view(),
+                        .quantum_per_m = traits_.kernel.steepest_per_m4() * traits_.volume_m3 /
+                                         PackedNeighbor::max_component},
           .walls = walls_.view(),
+          .has_walls = has_walls_.view(),
           .densities = densities_.view(),
           .factors_m2 = factors_m2_.view(),
           .traits = traits_,
-          .immersed = spheres_ ? spheres_->view() : ImmersedSpheres{}};
+          .immersed = spheres_ ? spheres_->view(exec_->memory()) : ImmersedSpheres{}};
 }
 
 std::optional<System::Incompatibility> FluidSystem::must_be_alone() const {
@@ -321,11 +327,11 @@ void FluidSystem::launch_foam(const SystemStep& step) {
 }
 
 void FluidSystem::launch_dfsph(const SystemStep& step) {
-  launch(*exec_, "neighbours", particles(),
-         FindFluidNeighbors{rows_, readable(cells_.first()), step.colliders_at_start,
-                            sorted(velocities_m_s_), open_tally_.view(), dt_s_});
+  launch_find_neighbors(*exec_, "neighbours", particles(),
+                        FindFluidNeighbors{rows_, readable(cells_.first()), step.colliders_at_start,
+                                           sorted(velocities_m_s_), open_tally_.view(), dt_s_});
   if (spheres_)
-    spheres_->launch_find(*exec_, sorted(velocities_m_s_), open_tally_.view(), false, wall_wear());
+    spheres_->launch_find(*exec_, sorted(velocities_m_s_), open_tally_.view(), wall_wear());
   if (settings_.divergence_iterations > 0) {
     launch(*exec_, "divergence", particles(),
            KeepPressures{divergence_pressures_m2_s2_.view(), 0.0f});
@@ -379,8 +385,7 @@ void FluidSystem::launch_sph(const SystemStep& step) {
   launch(*exec_, "density", particles(),
          FluidDensities{rows_, readable(cells_.first()), step.colliders_at_start,
                         sorted(velocities_m_s_), dt_s_});
-  if (spheres_)
-    spheres_->launch_find(*exec_, sorted(velocities_m_s_), open_tally_.view(), true, 0.0f);
+  if (spheres_) spheres_->launch_find(*exec_, sorted(velocities_m_s_), open_tally_.view(), 0.0f);
   launch(*exec_, "forces", particles(),
          WeaklyCompressibleForces{.rows = rows_,
                                   .first = readable(cells_.first()),

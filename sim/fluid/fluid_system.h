@@ -154,9 +154,10 @@ class FluidSystem : public System {
   // In sorted order.
   CellLists cells_;
   Buffer<glm::vec4> places_m_, velocities_m_s_, forced_m_s_;
-  Buffer<FluidNeighbor> neighbors_;
+  Buffer<PackedNeighbor> neighbors_;
   Buffer<int> neighbor_counts_;
   Buffer<NearWalls> walls_;
+  Buffer<std::uint8_t> has_walls_;
   Buffer<float> densities_, factors_m2_;
   Buffer<float> pressures_m2_s2_, divergence_pressures_m2_s2_, changes_m2_s2_;
 

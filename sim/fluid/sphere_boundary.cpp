@@ -112,6 +112,7 @@ SphereBoundary::SphereBoundary(const Exec& exec, const std::vector<Immersible*>&
       rows_(cell_rows_for(spheres_of(bodies, spacing_m),
                           largest_radius_m(bodies, spacing_m) + traits.kernel.support_m)),
       cells_(exec, spheres_of(bodies, spacing_m), rows_.buckets()),
+      near_(exec, ListPlaces::size(particles)),
       counts_(exec, particles),
       drags_(exec, particles) {
   Fillings fillings;
@@ -140,7 +141,7 @@ SphereBoundary::SphereBoundary(const Exec& exec, const std::vector<Immersible*>&
 void SphereBoundary::archive(Archive& archive) {
   cells_.archive(archive);
   archive.scratch(spheres_, fillings_, maps_, velocities_m_s_, impulses_, pushes_,
-                  inverse_mass_per_kg_m_, linear_, angular_, body_pushes_, counts_, drags_);
+                  inverse_mass_per_kg_m_, linear_, angular_, body_pushes_, near_, counts_, drags_);
 }
 
 SphereImpulses SphereBoundary::impulses() { return {impulses_.view(), mass_kg_ * quantum_m_s}; }
@@ -157,12 +158,14 @@ BodyImpulses SphereBoundary::body_impulses(const Part& part) {
   return own;
 }
 
-ImmersedSpheres SphereBoundary::view() {
+ImmersedSpheres SphereBoundary::view(Memory memory) {
   return {.spheres = readable(spheres_),
           .fillings = readable(fillings_),
           .maps = readable(maps_),
           .velocities_m_s = readable(velocities_m_s_),
           .impulses = impulses(),
+          .places = ListPlaces::of(memory),
+          .items = near_.view(),
           .counts = counts_.view(),
           .drags = drags_.view()};
 }
@@ -182,14 +185,14 @@ void SphereBoundary::launch_begin(const Exec& exec, float mass_kg, float dt_s) {
 }
 
 void SphereBoundary::launch_find(const Exec& exec, const SortedFluid& fluid, View<FluidTally> tally,
-                                 bool alone, float wear) {
+                                 float wear) {
   const SpherePushes pushes{pushes_.view(), push_quantum / traits_.kernel.support_m};
   const BodyPushes of_bodies{body_pushes_.view(), pushes.quantum_per_m / std::sqrt(mass_kg_)};
   cells_.sort(exec, spheres_label, rows_, ImmersedPosition{readable(spheres_)});
   launch(exec, spheres_label, spheres_.size(), ForgetPushes{pushes, body_pushes_.view()});
   launch(exec, spheres_label, counts_.size(),
          FindNearSpheres{rows_, readable(cells_.first()), readable(cells_.items()), fluid, pushes,
-                         tally, alone});
+                         tally});
   launch(exec, spheres_label, spheres_.size(), AddPushes{readable(spheres_), pushes, of_bodies});
   launch(exec, spheres_label, spheres_.size(),
          SharePushes{readable(spheres_), of_bodies, inverse_mass_per_kg_m_.view()});

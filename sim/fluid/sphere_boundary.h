@@ -23,15 +23,14 @@ class SphereBoundary {
   /// Only scratch: everything is rebuilt in each step.
   void archive(Archive& archive);
   /// The boundary for kernels of the fluid, whose step fills it.
-  ImmersedSpheres view();
+  ImmersedSpheres view(Memory memory);
 
   /// Order of calls in a step of the world: begin; in each step of the fluid, find and drag, try
   /// after each addition of impulses, and, except after the last one, carry; end. mass_kg: of a
   /// particle.
   void launch_begin(const Exec& exec, float mass_kg, float dt_s);
-  /// alone: see FindNearSpheres; wear: see SphereDrag.
-  void launch_find(const Exec& exec, const SortedFluid& fluid, View<FluidTally> tally, bool alone,
-                   float wear);
+  /// wear: see SphereDrag.
+  void launch_find(const Exec& exec, const SortedFluid& fluid, View<FluidTally> tally, float wear);
   void launch_drag(const Exec& exec, const SortedFluid& fluid, View<const glm::vec4> velocities_m_s,
                    float wear);
   void launch_try(const Exec& exec);
@@ -70,6 +69,7 @@ class SphereBoundary {
   Buffer<ImpulseSum> linear_, angular_;  ///< of bodies
   Buffer<long long> body_pushes_;
   // Of particles, in sorted order.
+  Buffer<NearSphere> near_;
   Buffer<int> counts_;
   Buffer<glm::vec4> drags_;
 };
