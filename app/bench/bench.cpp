@@ -72,7 +72,8 @@ const std::vector<Bench>& benches() {
        "`tests/bench/mujoco_pyramid.py` measures it in MuJoCo"},
       {"fluid", bench_fluid,
        "Water by both methods, by stage and by number of particles, and the scenes of fluids; "
-       "beside [Harada07]"},
+       "beside [Harada07]. `tests/bench/splishsplash_dam.py` measures the smallest dam in "
+       "SPlisHSPlasH"},
       {"grains", bench_grains,
        "Balls of three sizes by springs and by positions, with their overlap, and the scenes of "
        "grains; beside [Harada07]"},

@@ -9,6 +9,7 @@
 namespace limber {
 
 /// Scene file of a dam break: a column of about `particles` particles in a basin.
+/// tests/bench/splishsplash_dam.py simulates the same in SPlisHSPlasH.
 std::string dam_scene(int particles);
 
 /// For that scene with one method, after `until_s`: time per step and per stage, and the density

@@ -4,6 +4,9 @@ import re
 
 from rows import head, line, number, row_of, table_named
 
+DAM = "dfsph, 16384 particles"
+PEER = "SPlisHSPlasH"
+STEPS_PER_S, ITERATIONS = 480, 4  # of Limber
 STAGES = ("sort", "neighbours", "divergence", "forces", "density", "move")
 
 
@@ -35,13 +38,44 @@ def stage_sentence(fluid):
 def processor_sentence(fluid):
     times = []
     for solver, name in (("serial", "on one core"), ("tbb", "with TBB")):
-        row = row_of(fluid, "dfsph, 16384 particles", solver)
+        row = row_of(fluid, DAM, solver)
         if row:
             times.append(f"{number(row['value'])} ms {name}")
     if not times:
         return ""
     return ("A tenth of a second after the dam broke, a step of 16,384 particles by dfsph takes "
             + " and ".join(times) + ".")
+
+
+def program_line(fluid, program, case, all_cores):
+    """The dam in one program; all_cores: its solver with all cores."""
+    steps, seconds = [], []
+    for solver in ("serial", all_cores):
+        step = row_of(fluid, case, solver, "ms_per_step")
+        second = row_of(fluid, case, solver, "ms_per_simulated_s")  # where steps are not all equally long
+        steps.append(step and step["value"])
+        seconds.append(second["value"] if second else step and STEPS_PER_S * step["value"])
+    iterations = row_of(fluid, f"{case}, iterations", "serial")
+    error = row_of(fluid, f"{case}, density error", "serial")
+    return line([program, *map(number, steps + seconds),
+                 number(iterations["value"] if iterations else ITERATIONS),
+                 f"{100 * error['value']:.2f}%" if error else ""])
+
+
+def peer_section(fluid):
+    """Limber beside SPlisHSPlasH; empty unless splishsplash_dam.py has measured that."""
+    peers = [r["case"] for r in fluid["rows"] if r["case"].startswith(f"{DAM}, {PEER}, ")
+             and r["metric"] == "ms_per_step"]
+    if not peers:
+        return []
+    return ["", f"The dam of 16,384 particles from 0.1 s after it broke, beside {PEER}, which has the same "
+            "method and kernel, and walls of the same kind, a spacing further out. By default its steps are "
+            "limited by speed, and it iterates until it predicts a mean density at most 0.01% too high:", "",
+            *head(["Program", "One core, ms per step", "All cores", "One core, ms per simulated second",
+                   "All cores", "Iterations", "too dense by"]),
+            program_line(fluid, "Limber", DAM, "tbb"),
+            *(program_line(fluid, peer.removeprefix(f"{DAM}, "), peer, "openmp")
+              for peer in dict.fromkeys(peers))]
 
 
 def scene_table(fluid):
@@ -71,7 +105,8 @@ def fluid_section(tables):
         "", "Water: a dam half a second after it broke, dfsph in steps of "
         "1/480 s with its four iterations, sph in steps of 0.5 ms, which limit its speed of sound to 24 m/s. In [Harada07] a step of 1,048,576 "
         f"particles by sph took {number(million['paper'])} ms on a GeForce 8800 GTX. {stage_sentence(fluid)} "
-        f"{processor_sentence(fluid)}", "", *size_table(fluid), "",
+        f"{processor_sentence(fluid)}", "", *size_table(fluid),
+        *peer_section(fluid), "",
         f"The scenes after a second.{goal_sentence(fluid)} [Harada07] ran a scene with the counts "
         "of `fluid/cloths` at 12 steps a second:", "", *scene_table(fluid),
     ]

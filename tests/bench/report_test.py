@@ -156,6 +156,20 @@ class Report(unittest.TestCase):
         self.assertIn("| 1,048,576 | 2 | 0.31% | 2 | 0.31% |", section)
         self.assertEqual(section[-1], "| fluid/dam | 4.87 | 39 |")
 
+    def test_shows_the_dam_beside_another_program(self):
+        peer = f"{fluid_tables.DAM}, SPlisHSPlasH, its defaults"
+        limber = [row(fluid_tables.DAM, "serial", "ms_per_step", 50),
+                  row(f"{fluid_tables.DAM}, density error", "serial", "share", 0.0025),
+                  row(fluid_tables.DAM, "tbb", "ms_per_step", 5)]
+        self.assertEqual(fluid_tables.peer_section({"rows": limber}), [])
+        rows = [row(f"{peer}, iterations", "serial", "iterations", 26.8)]
+        for solver, ms in (("openmp", 40), ("serial", 70)):
+            rows += [row(peer, solver, "ms_per_step", ms), row(peer, solver, "ms_per_simulated_s", 700 * ms)]
+        section = fluid_tables.peer_section({"rows": limber + rows})
+        self.assertEqual(section[-2:], [
+            "| Limber | 50 | 5 | 24,000 | 2,400 | 4 | 0.25% |",
+            "| SPlisHSPlasH, its defaults | 70 | 40 | 49,000 | 28,000 | 26.8 |  |"])
+
     def test_shows_grains_once_they_are_there(self):
         self.assertEqual(grain_tables.grain_section([]), [])
         rows = [row("grains/heap", "cuda", "ms_per_step", 0.06),
