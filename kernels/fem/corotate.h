@@ -77,23 +77,28 @@ template <int N>
 inline constexpr int pairs_of_nodes = N*(N + 1) / 2;
 
 /// Writes the blocks of every element. One thread for block (a, b) and its transpose (b, a), thus
-/// elements * pairs_of_nodes threads, so that neighbours write nearby. Blocks: computes a block.
+/// elements * pairs_of_nodes threads. Blocks: computes a block.
 template <int N, class Blocks = ElementBlocks<N>>
 struct ElementMatrices {
+  static constexpr int values_each = N * N * 9;  ///< of an element
   Blocks blocks;
   View<float> values;  ///< of block (a, b), row r, column c: ((element N + a) N + b) 9 + 3 r + c
 
   LIMBER_HD void operator()(int i) const {
-    const int element = i / pairs_of_nodes<N>, pair = i % pairs_of_nodes<N>;
+    const int element = i / pairs_of_nodes<N>;
+    write(element, i % pairs_of_nodes<N>, &values[element * values_each]);
+  }
+  /// matrix: the values of the element.
+  LIMBER_HD void write(int element, int pair, float* matrix) const {
     int b = 0;
     while ((b + 1) * (b + 2) / 2 <= pair) ++b;
     const int a = pair - b * (b + 1) / 2;
     const glm::mat3 block = blocks(element, a, b);
-    float* rows_first = &values[((element * N + a) * N + b) * 9];
+    float* const rows_first = matrix + (a * N + b) * 9;
     for (int r = 0; r < 3; ++r)
       for (int c = 0; c < 3; ++c) rows_first[3 * r + c] = block[c][r];
     if (a == b) return;
-    float* transposed = &values[((element * N + b) * N + a) * 9];
+    float* const transposed = matrix + (b * N + a) * 9;
     for (int r = 0; r < 3; ++r)
       for (int c = 0; c < 3; ++c) transposed[3 * r + c] = block[r][c];
   }

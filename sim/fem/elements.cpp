@@ -7,6 +7,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/fem/corotate.h"
+#include "kernels/fem/element_matrices.h"
 #include "kernels/fem/measure.h"
 #include "kernels/launch.h"
 #include "kernels/only_if.h"
@@ -47,8 +48,8 @@ class Tetrahedra : public Elements, public EnergyElements {
                             .turned = turned_.view(),
                             .forces_N = step.forces_N,
                             .lookahead_s = lookahead_s});
-    launch(
-        exec, elements_label, nodes_.size() * pairs_of_nodes<N>,
+    launch_element_matrices(
+        exec, elements_label, nodes_.size(),
         ElementMatrices<N>{{readable(turned_), step.dt_s * lookahead_s, 0.0f}, step.matrices_kg});
   }
 
@@ -95,8 +96,8 @@ class Tetrahedra : public Elements, public EnergyElements {
     const float dt_s = trial.state.dt_s;
     const NewtonBlocks<N> blocks{readable(rest_), readable(turned_), readable(tangents_),
                                  dt_s * dt_s, dt_s * trial.stiffness_damping_s};
-    launch(exec, elements_label, nodes_.size() * pairs_of_nodes<N>,
-           NewtonMatrices<N>{blocks, trial.matrices_kg});
+    launch_element_matrices(exec, elements_label, nodes_.size(),
+                            NewtonMatrices<N>{blocks, trial.matrices_kg});
   }
 
   void launch_energies(const Exec& exec, const Directions& directions) override {

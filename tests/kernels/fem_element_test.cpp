@@ -11,6 +11,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/fem/corotate.h"
+#include "kernels/fem/element_matrices.h"
 #include "kernels/fem/measure.h"
 #include "kernels/launch.h"
 #include "sim/mesh/box_mesh.h"
@@ -310,9 +311,10 @@ struct Body {
       launch(exec, "element forces", n,
              ElementForces<N>{corners.view(), rest.view(), x.view(), v.view(), rotations.view(),
                               turned_elements.view(), forces.view(), lookahead_s});
-    launch(exec, "element matrices", pairs_of_nodes<N> * n,
-           ElementMatrices<N>{{turned_elements.view(), stiffness_scale_s2, mass_scale},
-                              matrices.view()});
+    launch_element_matrices(
+        exec, "element matrices", n,
+        ElementMatrices<N>{{turned_elements.view(), stiffness_scale_s2, mass_scale},
+                           matrices.view()});
     launch(exec, "right-hand side", nodes,
            StepRightHandSide{{first.view(), items.view()},
                              forces.view(),
@@ -435,6 +437,20 @@ TEST_P(ElementKernels, GiveTheBitsOfSerial) {
 #endif
   expect_bits_of_serial<4>(exec());
   expect_bits_of_serial<10>(exec());
+}
+
+template <int N>
+void expect_bits_of_plain_kernels(Exec& exec) {
+  const Body<N> body({3, 3, 3});  // its last block of threads is not full
+  const auto fast = body.on(exec);
+  exec.set_fast_kernels(false);
+  expect_same_bits(fast.matrices, body.on(exec).matrices, "matrices");
+  exec.set_fast_kernels(true);
+}
+
+TEST_P(ElementKernels, GiveTheMatricesOfPlainKernels) {
+  expect_bits_of_plain_kernels<4>(exec());
+  expect_bits_of_plain_kernels<10>(exec());
 }
 
 EACH_BACKEND(ElementKernels);
