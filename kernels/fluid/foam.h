@@ -81,7 +81,8 @@ struct FindFoamNormals {
   LIMBER_HD void operator()(int i) const {
     const SortedFluid& sorted = fluid.sorted;
     const SplineKernel kernel = sorted.traits.kernel;
-    glm::vec3 gradient = sorted.walls_of(i).gradient_per_m;
+    const NearWalls* const walls = sorted.walls_of(i);
+    glm::vec3 gradient = walls ? walls->gradient_per_m : glm::vec3(0.0f);
     const int listed = fluid.has_lists ? sorted.neighbors.counts[i] : 0;
     for (int n = 0; n < listed; ++n) gradient += sorted.neighbors.at(i, n).gradient_per_m;
     const int near = sorted.immersed.count(i);

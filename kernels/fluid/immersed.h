@@ -131,8 +131,7 @@ struct ImmersedSpheres {
   View<const glm::vec2> maps;            ///< SphereMap::samples each
   View<const glm::vec4> velocities_m_s;  ///< with the impulses so far
   SphereImpulses impulses;
-  ListPlaces places;  ///< of the items of each sorted particle
-  View<NearSphere> items;
+  View<NearSphere> items;  ///< at ListPlaces of each sorted particle
   View<int> counts;
   /// Of particles near spheres: mean velocity of the solids around them, and the share of the
   /// density that drags.
@@ -141,7 +140,7 @@ struct ImmersedSpheres {
   LIMBER_HD bool empty() const { return spheres.empty(); }
   /// The number of spheres near a particle.
   LIMBER_HD int count(int particle) const { return empty() ? 0 : counts[particle]; }
-  LIMBER_HD NearSphere& at(int particle, int k) const { return items[places.at(particle, k)]; }
+  LIMBER_HD NearSphere& at(int particle, int k) const { return items[ListPlaces::at(particle, k)]; }
   LIMBER_HD glm::vec3 velocity_m_s(int sphere) const { return glm::vec3(velocities_m_s[sphere]); }
   LIMBER_HD float pushed(int sphere) const { return fillings[sphere].pushed; }
   /// The share of a kernel that a sphere fills, and its decrease per metre.

@@ -122,7 +122,9 @@ struct FindNearSpheres {
   LIMBER_HD void operator()(int i) const {
     const ImmersedSpheres& immersed = fluid.immersed;
     const glm::vec3 x(fluid.places_m[i]);
-    const float free = 1.0f - fluid.walls_of(i).share;
+    const NearWalls* const only_walls = fluid.walls_of(i);
+    NearWalls walls = only_walls ? *only_walls : NearWalls{};
+    const float free = 1.0f - walls.share;
     int count = 0;
     float filled = 0.0f;
     visit_cells_around(rows, first, x, [&](int place) {
@@ -152,7 +154,6 @@ struct FindNearSpheres {
     if (count == 0) return;
     constexpr float max_filled = 0.95f;
     filled = glm::min(filled, max_filled);
-    NearWalls walls = fluid.walls_of(i);
     walls.share = 1.0f - free * (1.0f - filled);
     walls.gradient_per_m *= 1.0f - filled;
     fluid.set_walls(i, walls);
@@ -166,12 +167,12 @@ struct DragShares {
   float spheres;  ///< factor on SphereDrag::share() of each sphere
 
   LIMBER_HD DragShares(const SortedFluid& fluid, int i) {
-    const NearWalls near = fluid.walls_of(i);
-    float weight = near.weight;
+    const NearWalls* const near = fluid.walls_of(i);
+    float weight = near ? near->weight : 0.0f;
     for (int n = 0; n < fluid.immersed.counts[i]; ++n)
       weight += share_of(fluid, i, fluid.immersed.at(i, n).index);
-    spheres = weight > 0.0f ? near.share / weight : 0.0f;
-    walls = near.weight * spheres;
+    spheres = near && weight > 0.0f ? near->share / weight : 0.0f;
+    walls = near ? near->weight * spheres : 0.0f;
   }
   LIMBER_HD static float share_of(const SortedFluid& fluid, int i, int sphere) {
     const glm::vec3 offset = glm::vec3(fluid.places_m[i]) - fluid.immersed.spheres[sphere].center_m;
@@ -204,7 +205,7 @@ struct WeighNearSpheres {
   LIMBER_HD void operator()(int i) const {
     const int own = fluid.neighbors.counts[i], near = fluid.immersed.counts[i];
     if (near == 0) return;
-    const NearWalls walls = fluid.walls_of(i);
+    const NearWalls& walls = fluid.walls[i];  // at least the spheres' share
     glm::vec3 whole = walls.gradient_per_m, pushing = walls.gradient_per_m;
     float squares = 0.0f;
     for (int n = 0; n < own; ++n) {

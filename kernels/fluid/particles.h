@@ -57,12 +57,12 @@ struct FluidTraits {
 };
 
 /// A neighbour of a particle: the kernel gradient times its volume, and its sorted place.
-struct FluidNeighbor {
+struct alignas(16) FluidNeighbor {
   glm::vec3 gradient_per_m;
   int place;
 };
 
-/// A FluidNeighbor in eight bytes, as lists are read from memory many times per step: the place in
+/// A FluidNeighbor in eight bytes, since a GPU is limited by reading them from memory: the place in
 /// 28 bits, and each component of the gradient in 12.
 struct alignas(8) PackedNeighbor {
   std::uint32_t low;   ///< the place, then the last four bits of z
@@ -85,28 +85,38 @@ struct alignas(8) PackedNeighbor {
   }
 };
 
-/// Neighbour lists. Gradients are rounded to multiples of a quantum. That of i to j is still the
-/// opposite of that of j to i, so momentum is conserved.
+/// Neighbour lists, packed on the GPU only, but with the same values everywhere. Gradients are
+/// rounded to multiples of a quantum. That of i to j is still the opposite of that of j to i, so
+/// momentum is conserved.
 struct NeighborLists {
-  ListPlaces places;
-  View<PackedNeighbor> items;
+  View<FluidNeighbor> items;    ///< on the CPU
+  View<PackedNeighbor> packed;  ///< on the GPU
   View<int> counts;
   float quantum_per_m;
 
-  LIMBER_HD int place(int particle, int k) const { return packed(particle, k).place(); }
+  LIMBER_HD int place(int particle, int k) const {
+#ifdef __CUDA_ARCH__
+    return packed[ListPlaces::at(particle, k)].place();
+#else
+    return items[ListPlaces::at(particle, k)].place;
+#endif
+  }
   LIMBER_HD FluidNeighbor at(int particle, int k) const {
-    const PackedNeighbor item = packed(particle, k);
+#ifdef __CUDA_ARCH__
+    const PackedNeighbor item = packed[ListPlaces::at(particle, k)];
     return {glm::vec3(item.gradient()) * quantum_per_m, item.place()};
+#else
+    return items[ListPlaces::at(particle, k)];
+#endif
   }
   LIMBER_HD void set(int particle, int k, const FluidNeighbor& neighbor) const {
-    const glm::vec3 quanta = neighbor.gradient_per_m * (1.0f / quantum_per_m);
-    packed(particle, k) = PackedNeighbor::of(
-        {std::lrint(quanta.x), std::lrint(quanta.y), std::lrint(quanta.z)}, neighbor.place);
-  }
-
- private:
-  LIMBER_HD PackedNeighbor& packed(int particle, int k) const {
-    return items[places.at(particle, k)];
+    const glm::vec3 exact = neighbor.gradient_per_m * (1.0f / quantum_per_m);
+    const glm::ivec3 quanta(std::lrint(exact.x), std::lrint(exact.y), std::lrint(exact.z));
+#ifdef __CUDA_ARCH__
+    packed[ListPlaces::at(particle, k)] = PackedNeighbor::of(quanta, neighbor.place);
+#else
+    items[ListPlaces::at(particle, k)] = {glm::vec3(quanta) * quantum_per_m, neighbor.place};
+#endif
   }
 };
 
@@ -123,7 +133,10 @@ struct SortedFluid {
   FluidTraits traits;
   ImmersedSpheres immersed;
 
-  LIMBER_HD NearWalls walls_of(int i) const { return has_walls[i] != 0 ? walls[i] : NearWalls{}; }
+  /// Null where there are none.
+  LIMBER_HD const NearWalls* walls_of(int i) const {
+    return has_walls[i] != 0 ? &walls[i] : nullptr;
+  }
   LIMBER_HD void set_walls(int i, const NearWalls& near) const {
     has_walls[i] = near.any() ? 1 : 0;
     if (near.any()) walls[i] = near;
@@ -142,9 +155,9 @@ struct SolidDrag {
   float share;             ///< of the density that drags
 
   LIMBER_HD SolidDrag(const SortedFluid& fluid, int i) {
-    const NearWalls walls = fluid.walls_of(i);
-    velocity_m_s = walls.velocity_m_s;
-    share = walls.share;
+    const NearWalls* const walls = fluid.walls_of(i);
+    velocity_m_s = walls ? walls->velocity_m_s : glm::vec3(0.0f);
+    share = walls ? walls->share : 0.0f;
     if (fluid.immersed.empty() || fluid.immersed.counts[i] == 0) return;
     const glm::vec4 drag = fluid.immersed.drags[i];
     velocity_m_s = glm::vec3(drag);

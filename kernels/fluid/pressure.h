@@ -37,8 +37,8 @@ struct ChangePressures {
       rate_per_s +=
           glm::dot(v - glm::vec3(fluid.velocities_m_s[other.place]), other.gradient_per_m);
     }
-    const NearWalls walls = fluid.walls_of(i);
-    rate_per_s += glm::dot(walls.gradient_per_m, v - walls.velocity_m_s);
+    const NearWalls* const walls = fluid.walls_of(i);
+    if (walls) rate_per_s += glm::dot(walls->gradient_per_m, v - walls->velocity_m_s);
     const int near = fluid.immersed.count(i);
     for (int k = 0; k < near; ++k) {
       const NearSphere sphere = fluid.immersed.at(i, k);
@@ -50,7 +50,8 @@ struct ChangePressures {
     float after = 0.0f;
     if (solve == FluidSolve::density) {
       after = glm::max(0.0f, before + (density - 1.0f + dt_s * rate_per_s) * factor);
-    } else if (count + static_cast<int>(walls.share * whole) >= whole && density > 0.98f) {
+    } else if (count + static_cast<int>(walls ? walls->share * whole : 0.0f) >= whole &&
+               density > 0.98f) {
       after = glm::max(0.0f, before + dt_s * rate_per_s * factor);
     }
     pressures_m2_s2[i] = after;
@@ -68,8 +69,8 @@ struct ApplyPressures {
 
   LIMBER_HD void operator()(int i) const {
     const float own = changes_m2_s2[i];
-    const NearWalls walls = fluid.walls_of(i);
-    glm::vec3 pull = walls.gradient_per_m * own;
+    const NearWalls* const walls = fluid.walls_of(i);
+    glm::vec3 pull = walls ? walls->gradient_per_m * own : glm::vec3(0.0f);
     const int count = fluid.neighbors.counts[i];
     for (int k = 0; k < count; ++k) {
       const FluidNeighbor other = fluid.neighbors.at(i, k);
@@ -83,8 +84,8 @@ struct ApplyPressures {
       pull += own_pull;
       if (own != 0.0f) fluid.immersed.impulses.add_N_s(sphere.index, own_pull * (mass_kg * dt_s));
     }
-    const glm::vec3 v(fluid.velocities_m_s[i]);
-    fluid.velocities_m_s[i] = glm::vec4(walls.kept_out_m_s(v - pull * dt_s), 0.0f);
+    const glm::vec3 v = glm::vec3(fluid.velocities_m_s[i]) - pull * dt_s;
+    fluid.velocities_m_s[i] = glm::vec4(walls ? walls->kept_out_m_s(v) : v, 0.0f);
   }
 };
 

@@ -56,7 +56,8 @@ struct FindShortages {
 
   LIMBER_HD void operator()(int i) const {
     const glm::vec3 x(fluid.places_m[i]);
-    float full = kernel.value(0.0f) + wall_fill * fluid.walls_of(i).share;
+    const NearWalls* const walls = fluid.walls_of(i);
+    float full = kernel.value(0.0f) + (walls ? wall_fill * walls->share : 0.0f);
     const int count = fluid.neighbors.counts[i];
     for (int k = 0; k < count; ++k) {
       const glm::vec3 offset = x - glm::vec3(fluid.places_m[fluid.neighbors.place(i, k)]);
@@ -86,7 +87,9 @@ struct PullSurface {
   LIMBER_HD void operator()(int i) const {
     const glm::vec3 x(fluid.places_m[i]), v(fluid.velocities_m_s[i]);
     const float own = shortages[i];
-    glm::vec3 pull = fluid.walls_of(i).gradient_per_m * (wall_fill * own + wall_draw);
+    const NearWalls* const walls = fluid.walls_of(i);
+    glm::vec3 pull =
+        walls ? walls->gradient_per_m * (wall_fill * own + wall_draw) : glm::vec3(0.0f);
     glm::vec3 calmed(0.0f);
     const int count = fluid.neighbors.counts[i];
     for (int k = 0; k < count; ++k) {

@@ -84,9 +84,9 @@ struct WeaklyCompressibleForces {
     });
     const float h2 = h * h;
     const float norm = 45.0f / (pi * h2 * h2 * h2) * fluid.traits.volume_m3;
-    const NearWalls walls = fluid.walls_of(i);
+    const NearWalls* const walls = fluid.walls_of(i);
     const float of_solids = pressure / (density * density);
-    glm::vec3 pull = walls.gradient_per_m * of_solids;
+    glm::vec3 pull = walls ? walls->gradient_per_m * of_solids : glm::vec3(0.0f);
     const int near = fluid.immersed.count(i);
     for (int n = 0; n < near; ++n) {
       const NearSphere sphere = fluid.immersed.at(i, n);

@@ -65,7 +65,6 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
       places_m_(exec, particles()),
       velocities_m_s_(exec, particles()),
       forced_m_s_(exec, particles()),
-      neighbors_(exec, ListPlaces::size(particles())),
       neighbor_counts_(exec, particles()),
       walls_(exec, particles()),
       has_walls_(exec, particles()),
@@ -96,6 +95,7 @@ FluidSystem::FluidSystem(Exec& exec, const FluidModel& model, const FluidSetting
       sums_(exec, 1),
       open_tally_(exec, std::vector<FluidTally>(1)),
       tally_(exec, std::vector<FluidTally>(1)) {
+  make_neighbor_lists(exec);
   parameters_ = parameters_of(settings_);
   counts_.particles = particles();
   counts_.residual_help =
@@ -130,12 +130,22 @@ void FluidSystem::archive(Archive& archive) {
   cells_.archive(archive);
   if (spheres_) spheres_->archive(archive);
   if (foam_) foam_->archive(archive);
-  archive.scratch(places_m_, velocities_m_s_, forced_m_s_, neighbors_, neighbor_counts_, walls_,
-                  has_walls_, densities_, factors_m2_, pressures_m2_s2_,
-                  divergence_pressures_m2_s2_, changes_m2_s2_, surplus_rad_s_, shortages_,
-                  pulls_m_s_, shared_m_s_, worn_m_s_[0], worn_m_s_[1], ways_m_s_, free_, free_sums_,
-                  block_sums_, sums_, tally_);
-  archive.after_move([this](const Exec& to) { free_scan_ = Scan(to, free_.size()); });
+  archive.scratch(places_m_, velocities_m_s_, forced_m_s_, neighbor_counts_, walls_, has_walls_,
+                  densities_, factors_m2_, pressures_m2_s2_, divergence_pressures_m2_s2_,
+                  changes_m2_s2_, surplus_rad_s_, shortages_, pulls_m_s_, shared_m_s_, worn_m_s_[0],
+                  worn_m_s_[1], ways_m_s_, free_, free_sums_, block_sums_, sums_, tally_);
+  archive.after_move([this](const Exec& to) {
+    free_scan_ = Scan(to, free_.size());
+    make_neighbor_lists(to);
+  });
+}
+
+/// Every step fills them anew.
+void FluidSystem::make_neighbor_lists(const Exec& exec) {
+  const int size = ListPlaces::size(particles());
+  const bool on_device = exec.memory() == Memory::device;
+  neighbors_ = {exec, on_device ? 0 : size};
+  packed_neighbors_ = {exec, on_device ? size : 0};
 }
 
 void FluidSystem::restarted() {
@@ -189,8 +199,8 @@ void FluidSystem::take_mass() {
 SortedFluid FluidSystem::sorted(Buffer<glm::vec4>& velocities_m_s) {
   return {.places_m = places_m_.view(),
           .velocities_m_s = velocities_m_s.view(),
-          .neighbors = {.places = ListPlaces::of(exec_->memory()),
-                        .items = neighbors_.view(),
+          .neighbors = {.items = neighbors_.view(),
+                        .packed = packed_neighbors_.view(),
                         .counts = neighbor_counts_.view(),
                         .quantum_per_m = traits_.kernel.steepest_per_m4() * traits_.volume_m3 /
                                          PackedNeighbor::max_component},
@@ -199,7 +209,7 @@ SortedFluid FluidSystem::sorted(Buffer<glm::vec4>& velocities_m_s) {
           .densities = densities_.view(),
           .factors_m2 = factors_m2_.view(),
           .traits = traits_,
-          .immersed = spheres_ ? spheres_->view(exec_->memory()) : ImmersedSpheres{}};
+          .immersed = spheres_ ? spheres_->view() : ImmersedSpheres{}};
 }
 
 std::optional<System::Incompatibility> FluidSystem::must_be_alone() const {

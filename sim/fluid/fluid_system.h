@@ -95,6 +95,7 @@ class FluidSystem : public System {
 
  private:
   int particles() const { return particles_.size(); }  ///< number of slots, free ones included
+  void make_neighbor_lists(const Exec& exec);
   SortedFluid sorted(Buffer<glm::vec4>& velocities_m_s);
   void launch_dfsph(const SystemStep& step);
   void launch_foam(const SystemStep& step);
@@ -154,7 +155,8 @@ class FluidSystem : public System {
   // In sorted order.
   CellLists cells_;
   Buffer<glm::vec4> places_m_, velocities_m_s_, forced_m_s_;
-  Buffer<PackedNeighbor> neighbors_;
+  Buffer<FluidNeighbor> neighbors_;          ///< empty on the GPU
+  Buffer<PackedNeighbor> packed_neighbors_;  ///< empty on the CPU
   Buffer<int> neighbor_counts_;
   Buffer<NearWalls> walls_;
   Buffer<std::uint8_t> has_walls_;

@@ -158,13 +158,12 @@ BodyImpulses SphereBoundary::body_impulses(const Part& part) {
   return own;
 }
 
-ImmersedSpheres SphereBoundary::view(Memory memory) {
+ImmersedSpheres SphereBoundary::view() {
   return {.spheres = readable(spheres_),
           .fillings = readable(fillings_),
           .maps = readable(maps_),
           .velocities_m_s = readable(velocities_m_s_),
           .impulses = impulses(),
-          .places = ListPlaces::of(memory),
           .items = near_.view(),
           .counts = counts_.view(),
           .drags = drags_.view()};

@@ -23,7 +23,7 @@ class SphereBoundary {
   /// Only scratch: everything is rebuilt in each step.
   void archive(Archive& archive);
   /// The boundary for kernels of the fluid, whose step fills it.
-  ImmersedSpheres view(Memory memory);
+  ImmersedSpheres view();
 
   /// Order of calls in a step of the world: begin; in each step of the fluid, find and drag, try
   /// after each addition of impulses, and, except after the last one, carry; end. mass_kg: of a

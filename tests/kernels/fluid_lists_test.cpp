@@ -4,8 +4,9 @@
 
 #include <cmath>
 #include <map>
+#include <utility>
 
-#include "kernels/fluid/neighbors.h"
+#include "kernels/fluid/find_neighbors.h"
 #include "kernels/launch.h"
 #include "sim/cell_lists.h"
 #include "tests/each_backend.h"
@@ -42,15 +43,26 @@ TEST(WallsOfFluids, AreForgottenWhereThereAreNone) {
   NearWalls beside;
   beside.contacts[0] = {0.0f, 1.0f, 0.0f, 0.0f};  // it is too far away to count in the density
   fluid.set_walls(0, beside);
-  EXPECT_EQ(fluid.walls_of(0).kept_out_m_s({0.0f, -1.0f, 0.0f}), glm::vec3(0.0f));
+  ASSERT_NE(fluid.walls_of(0), nullptr);
+  EXPECT_EQ(fluid.walls_of(0)->kept_out_m_s({0.0f, -1.0f, 0.0f}), glm::vec3(0.0f));
   fluid.set_walls(0, {});
-  EXPECT_EQ(fluid.walls_of(0).kept_out_m_s({0.0f, -1.0f, 0.0f}), glm::vec3(0.0f, -1.0f, 0.0f));
+  EXPECT_EQ(fluid.walls_of(0), nullptr);
 }
 
 class FluidLists : public EachBackend {
  protected:
-  /// Lists the neighbours of these positions.
+  /// Lists the neighbours of these positions, by both kernels of a GPU.
   void list(const std::vector<glm::vec3>& positions_m) {
+    exec().set_fast_kernels(false);
+    list_once(positions_m);
+    const auto plain = std::exchange(listed_, {});
+    exec().set_fast_kernels(true);
+    list_once(positions_m);
+    EXPECT_EQ(listed_, plain);
+  }
+
+ private:
+  void list_once(const std::vector<glm::vec3>& positions_m) {
     const int n = static_cast<int>(positions_m.size());
     std::vector<Particle> particles;
     for (const glm::vec3& x : positions_m) particles.push_back({x, 1.0f});
@@ -60,7 +72,8 @@ class FluidLists : public EachBackend {
     CellLists cells(exec(), n, rows.buckets());
     cells.sort(exec(), "sort", rows, FluidPosition{readable(kept)});
     Buffer<glm::vec4> places(exec(), n), velocities(exec(), n);
-    Buffer<PackedNeighbor> items(exec(), ListPlaces::size(n));
+    Buffer<FluidNeighbor> items(exec(), ListPlaces::size(n));
+    Buffer<PackedNeighbor> packed(exec(), ListPlaces::size(n));
     Buffer<int> counts(exec(), n);
     Buffer<NearWalls> walls(exec(), n);
     Buffer<std::uint8_t> has_walls(exec(), n);
@@ -68,8 +81,8 @@ class FluidLists : public EachBackend {
     Buffer<FluidTally> tally(exec(), std::vector<FluidTally>(1));
     SortedFluid fluid{.places_m = places.view(),
                       .velocities_m_s = velocities.view(),
-                      .neighbors = {.places = ListPlaces::of(exec().memory()),
-                                    .items = items.view(),
+                      .neighbors = {.items = items.view(),
+                                    .packed = packed.view(),
                                     .counts = counts.view(),
                                     .quantum_per_m = quantum_per_m},
                       .walls = walls.view(),
@@ -81,17 +94,21 @@ class FluidLists : public EachBackend {
     launch(exec(), "sort", n,
            GatherFluid{readable(cells.items()), readable(kept), readable(motions), fluid,
                        pressures.view()});
-    launch(exec(), "neighbours", n,
-           FindFluidNeighbors{rows, readable(cells.first()), {}, fluid, tally.view(), 0.01f});
+    launch_find_neighbors(
+        exec(), "neighbours", n,
+        FindFluidNeighbors{rows, readable(cells.first()), {}, fluid, tally.view(), 0.01f});
     const std::vector<int> order = cells.items().download(exec());
-    std::vector<PackedNeighbor> all = items.download(exec());
-    std::vector<int> lengths = counts.download(exec());
-    fluid.neighbors.items = {all.data(), static_cast<int>(all.size())};
-    fluid.neighbors.counts = {lengths.data(), n};
+    const std::vector<FluidNeighbor> all = items.download(exec());
+    const std::vector<PackedNeighbor> on_gpu = packed.download(exec());
+    const std::vector<int> lengths = counts.download(exec());
     listed_.assign(n, {});
     for (int place = 0; place < n; ++place)
       for (int k = 0; k < lengths[place]; ++k) {
-        const FluidNeighbor other = fluid.neighbors.at(place, k);
+        FluidNeighbor other = all[ListPlaces::at(place, k)];
+        if (on_cuda()) {
+          const PackedNeighbor item = on_gpu[ListPlaces::interleaved(place, k)];
+          other = {glm::vec3(item.gradient()) * quantum_per_m, item.place()};
+        }
         EXPECT_TRUE(listed_[order[place]].emplace(order[other.place], other.gradient_per_m).second);
       }
     left_out_ = tally.download(exec()).front().left_out;
@@ -100,6 +117,7 @@ class FluidLists : public EachBackend {
     for (int place = 0; place < n; ++place) densities_[order[place]] = sorted[place];
   }
 
+ protected:
   static constexpr float quantum_per_m = 0.02f;
   /// Gradients by particle and neighbour.
   std::vector<std::map<int, glm::vec3>> listed_;
