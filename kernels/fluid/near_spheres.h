@@ -205,7 +205,8 @@ struct WeighNearSpheres {
   LIMBER_HD void operator()(int i) const {
     const int own = fluid.neighbors.counts[i], near = fluid.immersed.counts[i];
     if (near == 0) return;
-    const NearWalls& walls = fluid.walls[i];  // at least the spheres' share
+    const NearWalls* const solids = fluid.walls_of(i);
+    const NearWalls walls = solids ? *solids : NearWalls{};
     glm::vec3 whole = walls.gradient_per_m, pushing = walls.gradient_per_m;
     float squares = 0.0f;
     for (int n = 0; n < own; ++n) {

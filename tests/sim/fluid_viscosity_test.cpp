@@ -55,6 +55,8 @@ TEST_P(FluidViscosity, IsThatOfTheWholeMatrix) {
   FluidSettings settings = honey();
   settings.viscosity_m2_s = viscosity_m2_s;
   const double dt_s = settings.dt_s, h_m = 2.0 * spacing_m, volume_m3 = std::pow(spacing_m, 3);
+  // Of the steepest slope, at a third of the support.
+  const double quantum_per_m = -volume_m3 * slope_per_m4(h_m / 3.0, h_m) / 2047.0;
   // 2 (d + 2) for many neighbours: here the value for shear flow in a cubic lattice.
   double factor = 0.0;
   for (int x = -1; x <= 1; ++x)
@@ -77,9 +79,11 @@ TEST_P(FluidViscosity, IsThatOfTheWholeMatrix) {
       const double r = glm::length(way);
       if (i == j || r >= h_m) continue;
       const Eigen::Vector3d d(way.x, way.y, way.z);
-      const Eigen::Matrix3d block = -factor * dt_s * viscosity_m2_s * volume_m3 *
-                                    slope_per_m4(r, h_m) / r / (r * r + 0.01 * h_m * h_m) * d *
-                                    d.transpose();
+      // Lists hold gradients in quanta: with exact ones the solution differs by 0.05%.
+      const Eigen::Vector3d exact = d * (volume_m3 * slope_per_m4(r, h_m) / r / quantum_per_m);
+      const Eigen::Vector3d gradient = exact.array().round() * quantum_per_m;
+      const Eigen::Matrix3d block = -factor * dt_s * viscosity_m2_s * gradient.dot(d) / (r * r) /
+                                    (r * r + 0.01 * h_m * h_m) * d * d.transpose();
       matrix.block<3, 3>(3 * i, 3 * i) += block;
       matrix.block<3, 3>(3 * i, 3 * j) -= block;
     }
@@ -98,7 +102,7 @@ TEST_P(FluidViscosity, IsThatOfTheWholeMatrix) {
       found.segment<3>(3 * i) << v.x, v.y, v.z;
     }
     const double error = (found - wanted).norm() / wanted.norm();
-    EXPECT_LT(error, iterations == 80 ? 1e-5 : 0.6 * before) << iterations;
+    EXPECT_LT(error, iterations == 80 ? 3e-5 : 0.6 * before) << iterations;
     before = error;
   }
 }
