@@ -30,10 +30,10 @@ class Exec {
   device::Stream stream() const { return stream_.get(); }
   void synchronize() const;
 
-  /// Whether the fast kernels of joints and plants run on the GPU, instead of the plain ones that
-  /// serial and TBB run, too.
+  /// Whether fast kernels, of joints, plants, finite elements and fluids, run on the GPU instead of
+  /// the plain ones that serial and TBB run, too.
   bool fast_kernels() const { return fast_kernels_; }
-  /// For comparisons. Initially off in the parity build, since fast kernels sum in another order.
+  /// For comparisons. Initially off in the parity build, since some of them sum in another order.
   void set_fast_kernels(bool on) { fast_kernels_ = on && backend_ == Backend::cuda; }
 
   /// The stages that follow are timed on `timeline`; null stops timing.

@@ -8,7 +8,8 @@
 
 namespace limber {
 
-/// A buffer as kernels see it: `size` elements at `data`, in memory where the kernel runs.
+/// A buffer as kernels see it: `size` elements at `data`, in memory where the kernel runs. On a GPU
+/// elements must be aligned as in a buffer: those with a size that is a multiple of 16 at 16 bytes.
 template <class T>
 struct View {
   T* data = nullptr;

@@ -122,8 +122,8 @@ struct FindNearSpheres {
   LIMBER_HD void operator()(int i) const {
     const ImmersedSpheres& immersed = fluid.immersed;
     const glm::vec3 x(fluid.places_m[i]);
-    const NearWalls* const only_walls = fluid.walls_of(i);
-    NearWalls walls = only_walls ? *only_walls : NearWalls{};
+    const NearWalls* const solids = fluid.walls_of(i);
+    NearWalls walls = solids ? *solids : NearWalls{};
     const float free = 1.0f - walls.share;
     int count = 0;
     float filled = 0.0f;

@@ -111,7 +111,7 @@ struct RigidSums {
   }
 };
 
-/// The state of the conjugate gradients.
+/// The state of the conjugate gradients. Aligned for a View of a local one: see view.h.
 struct alignas(16) RigidProgress {
   double square = 0.0;  ///< squared norm of the last gradient
   float kept = 0.0f;    ///< share of the previous direction that is kept

@@ -70,8 +70,8 @@ std::string FluidSystem::trouble() {
         dt_s_);
   if (newest_tally_.left_out > 0)
     return fmt::format(
-        "particles have more neighbours, including spheres of bodies, than there is memory for: {} "
-        "are ignored; set more iterations or a shorter dt_s, or use larger spheres",
+        "particles have more neighbours, or spheres of bodies near them, than there is memory for: "
+        "{} are ignored; set more iterations or a shorter dt_s, or use larger spheres",
         (newest_tally_.left_out + steps - 1) / steps);
   if (newest_tally_.refused > 0)
     return fmt::format(

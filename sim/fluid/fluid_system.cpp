@@ -144,8 +144,12 @@ void FluidSystem::archive(Archive& archive) {
 void FluidSystem::make_neighbor_lists(const Exec& exec) {
   const int size = ListPlaces::size(particles());
   const bool on_device = exec.memory() == Memory::device;
-  neighbors_ = {exec, on_device ? 0 : size};
-  packed_neighbors_ = {exec, on_device ? size : 0};
+  neighbors_ = {};
+  packed_neighbors_ = {};
+  if (on_device)
+    packed_neighbors_ = {exec, size};
+  else
+    neighbors_ = {exec, size};
 }
 
 void FluidSystem::restarted() {
@@ -340,8 +344,10 @@ void FluidSystem::launch_dfsph(const SystemStep& step) {
   launch_find_neighbors(*exec_, "neighbours", particles(),
                         FindFluidNeighbors{rows_, readable(cells_.first()), step.colliders_at_start,
                                            sorted(velocities_m_s_), open_tally_.view(), dt_s_});
-  if (spheres_)
-    spheres_->launch_find(*exec_, sorted(velocities_m_s_), open_tally_.view(), wall_wear());
+  if (spheres_) {
+    spheres_->launch_find(*exec_, sorted(velocities_m_s_), open_tally_.view());
+    spheres_->launch_weigh(*exec_, sorted(velocities_m_s_), wall_wear());
+  }
   if (settings_.divergence_iterations > 0) {
     launch(*exec_, "divergence", particles(),
            KeepPressures{divergence_pressures_m2_s2_.view(), 0.0f});
@@ -395,7 +401,7 @@ void FluidSystem::launch_sph(const SystemStep& step) {
   launch(*exec_, "density", particles(),
          FluidDensities{rows_, readable(cells_.first()), step.colliders_at_start,
                         sorted(velocities_m_s_), dt_s_});
-  if (spheres_) spheres_->launch_find(*exec_, sorted(velocities_m_s_), open_tally_.view(), 0.0f);
+  if (spheres_) spheres_->launch_find(*exec_, sorted(velocities_m_s_), open_tally_.view());
   launch(*exec_, "forces", particles(),
          WeaklyCompressibleForces{.rows = rows_,
                                   .first = readable(cells_.first()),

@@ -183,8 +183,8 @@ void SphereBoundary::launch_begin(const Exec& exec, float mass_kg, float dt_s) {
          ForgetImpulses{readable(spheres_), impulses(), body_impulses(), velocities_m_s_.view()});
 }
 
-void SphereBoundary::launch_find(const Exec& exec, const SortedFluid& fluid, View<FluidTally> tally,
-                                 float wear) {
+void SphereBoundary::launch_find(const Exec& exec, const SortedFluid& fluid,
+                                 View<FluidTally> tally) {
   const SpherePushes pushes{pushes_.view(), push_quantum / traits_.kernel.support_m};
   const BodyPushes of_bodies{body_pushes_.view(), pushes.quantum_per_m / std::sqrt(mass_kg_)};
   cells_.sort(exec, spheres_label, rows_, ImmersedPosition{readable(spheres_)});
@@ -195,6 +195,9 @@ void SphereBoundary::launch_find(const Exec& exec, const SortedFluid& fluid, Vie
   launch(exec, spheres_label, spheres_.size(), AddPushes{readable(spheres_), pushes, of_bodies});
   launch(exec, spheres_label, spheres_.size(),
          SharePushes{readable(spheres_), of_bodies, inverse_mass_per_kg_m_.view()});
+}
+
+void SphereBoundary::launch_weigh(const Exec& exec, const SortedFluid& fluid, float wear) {
   launch(exec, spheres_label, counts_.size(), WeighNearSpheres{fluid, drag(wear)});
 }
 

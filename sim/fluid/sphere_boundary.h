@@ -29,8 +29,9 @@ class SphereBoundary {
   /// after each addition of impulses, and, except after the last one, carry; end. mass_kg: of a
   /// particle.
   void launch_begin(const Exec& exec, float mass_kg, float dt_s);
-  /// wear: see SphereDrag.
-  void launch_find(const Exec& exec, const SortedFluid& fluid, View<FluidTally> tally, float wear);
+  void launch_find(const Exec& exec, const SortedFluid& fluid, View<FluidTally> tally);
+  /// For dfsph, after find. wear: see SphereDrag.
+  void launch_weigh(const Exec& exec, const SortedFluid& fluid, float wear);
   void launch_drag(const Exec& exec, const SortedFluid& fluid, View<const glm::vec4> velocities_m_s,
                    float wear);
   void launch_try(const Exec& exec);

@@ -441,14 +441,16 @@ TEST_P(ElementKernels, GiveTheBitsOfSerial) {
 
 template <int N>
 void expect_bits_of_plain_kernels(Exec& exec) {
-  const Body<N> body({3, 3, 3});  // its last block of threads is not full
+  Body<N> body({3, 3, 3});
+  body.mesh.elements.pop_back();  // the last block of threads is not full
+  exec.set_fast_kernels(true);
   const auto fast = body.on(exec);
   exec.set_fast_kernels(false);
   expect_same_bits(fast.matrices, body.on(exec).matrices, "matrices");
-  exec.set_fast_kernels(true);
 }
 
 TEST_P(ElementKernels, GiveTheMatricesOfPlainKernels) {
+  if (!on_cuda()) GTEST_SKIP() << "CPUs have plain kernels only";
   expect_bits_of_plain_kernels<4>(exec());
   expect_bits_of_plain_kernels<10>(exec());
 }

@@ -118,7 +118,9 @@ class FluidLists : public EachBackend {
   }
 
  protected:
-  static constexpr float quantum_per_m = 0.02f;
+  /// As in FluidSystem.
+  const float quantum_per_m =
+      traits.kernel.steepest_per_m4() * traits.volume_m3 / PackedNeighbor::max_component;
   /// Gradients by particle and neighbour.
   std::vector<std::map<int, glm::vec3>> listed_;
   std::vector<float> densities_;  ///< relative to the rest density
@@ -138,10 +140,12 @@ TEST_P(FluidLists, HoldAllNeighboursAndTheirGradients) {
   RandomPoints random(8);
   std::vector<glm::vec3> x;
   for (int i = 0; i < 4000; ++i) x.push_back(random.point(0.2f));
-  // A row of cells with more than 32 candidates, few of them near each other, and two in one place.
+  // A row of cells with more than 32 candidates.
   for (int i = 0; i < 80; ++i)
     x.emplace_back(1.0f + 0.12f * random.in(0.0f, 1.0f), 0.04f * random.in(0.0f, 1.0f), 0.01f);
-  x.insert(x.end(), {{-0.7f, 0.0f, 0.0f}, {-0.7f, 0.0f, 0.0f}, {-0.69f, 0.0f, 0.0f}});
+  // Two in one place, and one where the gradient is steepest.
+  x.insert(x.end(),
+           {{-0.7f, 0.0f, 0.0f}, {-0.7f, 0.0f, 0.0f}, {-0.7f - support_m / 3.0f, 0.0f, 0.0f}});
   list(x);
   int pairs = 0;
   for (int i = 0; i < static_cast<int>(x.size()); ++i) {

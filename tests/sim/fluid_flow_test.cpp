@@ -122,7 +122,8 @@ TEST_P(FluidFlow, PushesAgainstWater) {
   EXPECT_GE(inside, 5);
   world.request_residuals();
   world.fluid().motions();
-  EXPECT_LT(world.residuals().at("max_density_error"), 0.15);
+  // The mean, as the maximum of a few thousand particles varies from 0.05 to 0.5.
+  EXPECT_LT(world.residuals().at("density_error"), 0.01);
 }
 
 /// Two jets with different looks, one into a pool whose overflow is drained. The same bits on one
