@@ -1,7 +1,7 @@
 #pragma once
 
-// ElementMatrices on the GPU by way of shared memory: each thread writes two blocks, but GPUs are
-// slow to write parts of their sectors of 32 bytes.
+// ElementMatrices on the GPU by way of shared memory: each thread writes two blocks, but an H200 is
+// slow to write parts of its sectors of 32 bytes.
 
 #include "kernels/fem/newton.h"
 #include "kernels/launch.h"

@@ -62,8 +62,8 @@ struct alignas(16) FluidNeighbor {
   int place;
 };
 
-/// A FluidNeighbor in eight bytes, since a GPU is limited by reading them from memory: the place in
-/// 28 bits, and each component of the gradient in 12.
+/// A FluidNeighbor in eight bytes, since iterations on an H200 are limited by reading lists: the
+/// place in 28 bits, and each component of the gradient in 12.
 struct alignas(8) PackedNeighbor {
   std::uint32_t low;   ///< the place, then the last four bits of z
   std::uint32_t high;  ///< the first eight bits of z, then y, x
@@ -87,7 +87,7 @@ struct alignas(8) PackedNeighbor {
 
 /// Neighbour lists, packed on the GPU only, but with the same values everywhere. Gradients are
 /// rounded to multiples of a quantum. That of i to j is still the opposite of that of j to i, so
-/// momentum is conserved.
+/// linear momentum is conserved.
 struct NeighborLists {
   View<FluidNeighbor> items;    ///< on the CPU
   View<PackedNeighbor> packed;  ///< on the GPU
