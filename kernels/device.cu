@@ -212,6 +212,73 @@ void abandon_capture(Stream stream) noexcept {
   cudaGetLastError();
 }
 
+#if CUDART_VERSION >= 13000
+
+namespace {
+
+/// CUDA refuses to make and to destroy streams while this thread captures, unless told not to.
+class RelaxedCapture {
+ public:
+  RelaxedCapture() { cudaThreadExchangeStreamCaptureMode(&mode_); }
+  ~RelaxedCapture() { cudaThreadExchangeStreamCaptureMode(&mode_); }
+  RelaxedCapture(const RelaxedCapture&) = delete;
+  RelaxedCapture& operator=(const RelaxedCapture&) = delete;
+
+ private:
+  cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
+};
+
+__global__ void decide(cudaGraphConditionalHandle branch, const int* flag) {
+  cudaGraphSetConditional(branch, *flag != 0 ? 1 : 0);
+}
+
+}  // namespace
+
+GraphBranch::GraphBranch(Stream captured, const int* flag) {
+  const char* const what = "capture a branch of a graph";
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  cudaGraph_t graph = nullptr;
+  check(cudaStreamGetCaptureInfo(captured, &status, nullptr, &graph), what);
+  if (status != cudaStreamCaptureStatusActive) return;
+  cudaGraphNodeParams node{};
+  node.type = cudaGraphNodeTypeConditional;
+  node.conditional.type = cudaGraphCondTypeIf;
+  node.conditional.size = 1;
+  check(cudaGraphConditionalHandleCreate(&node.conditional.handle, graph), what);
+  decide<<<1, 1, 0, captured>>>(node.conditional.handle, flag);
+  check(cudaGetLastError(), what);
+  const cudaGraphNode_t* before = nullptr;
+  const cudaGraphEdgeData* edges = nullptr;
+  std::size_t count = 0;
+  check(cudaStreamGetCaptureInfo(captured, &status, nullptr, &graph, &before, &edges, &count),
+        what);
+  cudaGraphNode_t branch = nullptr;
+  check(cudaGraphAddNode(&branch, graph, before, edges, count, &node), what);
+  check(cudaStreamUpdateCaptureDependencies(captured, &branch, nullptr, 1,
+                                            cudaStreamSetCaptureDependencies),
+        what);
+  const RelaxedCapture relaxed;
+  stream_ = create_stream();
+  check(cudaStreamBeginCaptureToGraph(stream_.get(), node.conditional.phGraph_out[0], nullptr,
+                                      nullptr, 0, cudaStreamCaptureModeThreadLocal),
+        what);
+}
+
+GraphBranch::~GraphBranch() {
+  if (!stream_) return;
+  cudaGraph_t of_branch = nullptr;  // belongs to the graph; after an error, that is abandoned, too
+  cudaStreamEndCapture(stream_.get(), &of_branch);
+  const RelaxedCapture relaxed;
+  stream_.reset();
+}
+
+#else
+
+GraphBranch::GraphBranch(Stream, const int*) {}
+GraphBranch::~GraphBranch() = default;
+
+#endif
+
 void launch(Graph graph, Stream stream) {
   check(cudaGraphLaunch(graph, stream), "launch the frame's graph");
 }

@@ -84,6 +84,23 @@ void begin_capture(Stream stream);
 OwnedGraph end_capture(Stream stream);
 /// Ends a capture whose recording failed, and discards the incomplete graph.
 void abandon_capture(Stream stream) noexcept;
+
+/// A branch of the graph that a stream captures: what is launched on the branch's own stream runs
+/// in a replay only if a flag in device memory is not 0 by then. Later launches on the captured
+/// stream wait for it.
+class GraphBranch {
+ public:
+  GraphBranch(Stream captured, const int* flag);
+  ~GraphBranch();
+  GraphBranch(const GraphBranch&) = delete;
+  GraphBranch& operator=(const GraphBranch&) = delete;
+
+  /// Null if there is no branch: nothing is being captured, or CUDA is older than 13.
+  Stream stream() const { return stream_.get(); }
+
+ private:
+  OwnedStream stream_;
+};
 void launch(Graph graph, Stream stream);
 
 void push_range(const char* label);  ///< NVTX

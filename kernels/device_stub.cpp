@@ -45,6 +45,8 @@ void begin_capture(Stream) { refuse(); }
 OwnedGraph end_capture(Stream) { refuse(); }
 int end_capture_and_count(Stream) { refuse(); }
 void abandon_capture(Stream) noexcept {}
+GraphBranch::GraphBranch(Stream, const int*) { refuse(); }
+GraphBranch::~GraphBranch() = default;
 void launch(Graph, Stream) { refuse(); }
 void push_range(const char*) {}
 void pop_range() {}

@@ -29,13 +29,17 @@ Exec::Exec(Backend backend, int threads) : backend_(backend), host_threads_(thre
     case Backend::cuda:
       if (!device::info().usable)
         throw Error(ExitCode::unavailable, "the cuda backend cannot run: " + device::info().reason);
-      stream_ = device::create_stream();
+      own_stream_ = device::create_stream();
+      stream_ = own_stream_.get();
 #ifndef LIMBER_PARITY
       fast_kernels_ = true;
 #endif
       break;
   }
 }
+
+Exec::Exec(const Exec& other, device::Stream stream)
+    : backend_(other.backend_), fast_kernels_(other.fast_kernels_), stream_(stream) {}
 
 Exec::~Exec() = default;
 

@@ -18,6 +18,8 @@ class Exec {
  public:
   /// threads: of the CPU, 0 for all cores. Throws Error(unavailable) for cuda without a usable GPU.
   explicit Exec(Backend backend, int threads = 0);
+  /// The same backend, on a stream that outlives this; for CUDA, and for launches only.
+  Exec(const Exec& other, device::Stream stream);
   ~Exec();
   Exec(const Exec&) = delete;
   Exec& operator=(const Exec&) = delete;
@@ -27,7 +29,7 @@ class Exec {
   /// CPU threads as requested, 0 for all cores: for work on the CPU beside a GPU.
   int host_threads() const { return host_threads_; }
   Memory memory() const { return backend_ == Backend::cuda ? Memory::device : Memory::host; }
-  device::Stream stream() const { return stream_.get(); }
+  device::Stream stream() const { return stream_; }
   void synchronize() const;
 
   /// Whether fast kernels, of joints, plants, finite elements and fluids, run on the GPU instead of
@@ -58,7 +60,8 @@ class Exec {
   int host_threads_ = 0;
   bool fast_kernels_ = false;
   std::unique_ptr<Pool> pool_;
-  device::OwnedStream stream_;
+  device::OwnedStream own_stream_;
+  device::Stream stream_ = nullptr;
   Timeline* timeline_ = nullptr;
   HostFrame* recording_ = nullptr;
 };
