@@ -101,6 +101,23 @@ LIMBER_HD inline SurfacePoint box(const glm::vec3& p, const glm::vec3& h) {
 
 }  // namespace collider_detail
 
+/// False only where a point is outside a collider and further than reach_m from it; cheap for
+/// grounds, boxes and meshes, and always true for others.
+LIMBER_HD inline bool may_be_near(const Collider& c, const glm::vec3& point_m, float reach_m) {
+  const glm::vec3 offset = point_m - c.center_m;
+  if (c.shape == ColliderShape::ground) return offset.y < reach_m;
+  if (c.shape != ColliderShape::box && c.shape != ColliderShape::mesh) return true;
+  glm::vec3 middle(0.0f), half = c.half_size_m;
+  if (c.shape == ColliderShape::mesh) {
+    half = glm::vec3(c.field.samples - 1) * (0.5f * c.field.spacing_m);
+    middle = c.field.origin_m + half;
+  }
+  half += reach_m;
+  for (int axis = 0; axis < 3; ++axis)
+    if (glm::abs(glm::dot(c.axes[axis], offset) - middle[axis]) >= half[axis]) return false;
+  return true;
+}
+
 /// Distance to and normal of a collider's nearest surface, from a point in world space.
 LIMBER_HD inline SurfacePoint nearest_surface(const Collider& c, const glm::vec3& point_m) {
   const glm::vec3 offset = point_m - c.center_m;

@@ -84,6 +84,7 @@ struct CollideSpheres {
     }
     for (int c = lane; c < colliders.size; c += lanes) {
       const Collider& collider = colliders[c];
+      if (!may_be_near(collider, place.position_m, motion.radius_m)) continue;
       const SurfacePoint surface = nearest_surface(collider, place.position_m);
       if (!(surface.distance_m < motion.radius_m)) continue;
       // So that a sphere that starts deep inside is not ejected.
@@ -115,7 +116,7 @@ struct CollideSpheres {
     if (!(distance < reach)) return false;
     // Concentric: any direction will do, as long as both sides use the same.
     const glm::vec3 normal =
-        distance > 1e-9f ? apart / distance : glm::vec3(0.0f, i < j ? 1.0f : -1.0f, 0.0f);
+        distance > 1e-9f ? apart * (1.0f / distance) : glm::vec3(0.0f, i < j ? 1.0f : -1.0f, 0.0f);
     const float overlap = reach - distance;
     const glm::vec3 to_other = normal * (moving.radius_m - 0.5f * overlap);
     const SphereMotion at_contact{moving.velocity_m_s + glm::cross(moving.spin_rad_s, to_other),

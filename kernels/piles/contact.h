@@ -61,7 +61,7 @@ LIMBER_HD inline glm::vec3 limited_N(float stiffness_N_m, const glm::vec3& dampi
   const float size_N = glm::sqrt(glm::dot(force_N, force_N));
   if (!(size_N > limit_N)) return force_N;
   force_N *= limit_N / size_N;
-  if (stiffness_N_m > 0.0f) stretch_m = -(force_N + damping_N) / stiffness_N_m;
+  if (stiffness_N_m > 0.0f) stretch_m = (force_N + damping_N) * (-1.0f / stiffness_N_m);
   return force_N;
 }
 

@@ -8,6 +8,7 @@
 #include "kernels/cell_rows.h"
 #include "kernels/exec.h"
 #include "kernels/hd.h"
+#include "kernels/lowest_bit.h"
 #include "kernels/piles/body.h"
 #include "kernels/piles/shear_springs.h"
 #include "kernels/raise_flag.h"
@@ -35,13 +36,19 @@ struct ListReach {
   View<const float> radii_m{};  ///< of each sphere; empty: all are of one size
   float margin_m = 0.0f;
 
-  LIMBER_HD bool holds(int i, View<const int> items, int k, float apart_m2) const {
-    const float reach_m = radii_m.empty() ? max_m : radii_m[i] + radii_m[items[k]] + margin_m;
-    return apart_m2 < reach_m * reach_m;
+  LIMBER_HD bool mixed() const { return !radii_m.empty(); }
+  LIMBER_HD float of(float radius_m, float other_m) const { return radius_m + other_m + margin_m; }
+  LIMBER_HD static bool holds(float reach_m, const SpherePlace& here, const SpherePlace& there) {
+    const glm::vec3 apart = here.position_m - there.position_m;
+    return (there.body != here.body) & (glm::dot(apart, apart) < reach_m * reach_m);
+  }
+  LIMBER_HD float of_pair_m(int i, int j) const {
+    return mixed() ? of(radii_m[i], radii_m[j]) : max_m;
   }
 };
 
-/// The lists. For a sphere whose list overflows, its cells are searched again, in the same order.
+/// The lists. Spheres with a shear spring come first: neighbouring threads read and write the same
+/// slots together.
 struct NearSpheres {
   static constexpr int max_count = 48;  ///< hardly ever exceeded in a pile of one size
   CellRows rows;                        ///< cells as wide as reach.max_m
@@ -57,20 +64,26 @@ struct NearSpheres {
   /// listed sphere, of another body.
   template <class Visit>
   LIMBER_HD void visit(int i, int lane, int lanes, const Visit& visit) const {
-    const int listed = counts[i];
-    if (listed <= room(max_count, extra, i)) {
-      for (int s = lane; s < listed; s += lanes) visit(s, id(i, s));
-    } else {
-      int s = 0;
-      const auto place_of = [&](int k) { return listed_at[items[k]]; };
-      visit_near(rows, first, items, reach, i, listed_at[i], place_of, [&](int k) {
-        if (s % lanes == lane) visit(s, items[k]);
-        ++s;
-      });
-    }
+    const int near = counts[i], listed = glm::min(near, room(extra, i));
+    for (int s = lane; s < listed; s += lanes) visit(s, id(i, s));
+    if (near == listed) return;
+    int s = listed;
+    const SpherePlace here = listed_at[i];
+    visit_cells_around(rows, first, here.position_m, [&](int k) {
+      const int j = items[k];
+      const SpherePlace there = listed_at[j];
+      if (!reach.holds(reach.of_pair_m(i, j), here, there) || lists(i, j, listed)) return;
+      if (s % lanes == lane) visit(s, j);
+      ++s;
+    });
+  }
+  LIMBER_HD bool lists(int i, int j, int listed) const {
+    for (int s = 0; s < listed; ++s)
+      if (id(i, s) == j) return true;
+    return false;
   }
 
-  LIMBER_HD static int room(int max_count, const ExtraRoom& extra, int i) {
+  LIMBER_HD static int room(const ExtraRoom& extra, int i) {
     const int more = extra.of(i);
     return more == 0 ? max_count : ExtraRoom::begin + more;
   }
@@ -91,31 +104,24 @@ struct NearSpheres {
     }
     return bits;
   }
-
-  /// Calls visit(k) for each index k into the sorted spheres whose sphere belongs to another body
-  /// and is near sphere i. here: sphere i's place; place_of(k): that of the other.
-  template <class PlaceOf, class Visit>
-  LIMBER_HD static void visit_near(const CellRows& rows, View<const int> first,
-                                   View<const int> items, const ListReach& reach, int i,
-                                   const SpherePlace& here, const PlaceOf& place_of,
-                                   const Visit& visit) {
-    visit_cells_around(rows, first, here.position_m, [&](int k) {
-      const SpherePlace there = place_of(k);
-      const glm::vec3 apart = here.position_m - there.position_m;
-      if (there.body != here.body && reach.holds(i, items, k, glm::dot(apart, apart))) visit(k);
-    });
-  }
 };
 
 /// Copies the spheres in the order of the cells, so that neighbours are contiguous.
 struct SortPlaces {
   View<const int> items;
   View<const SpherePlace> places;
+  View<const float> radii_m;  ///< empty: all are of one size
   View<SpherePlace> sorted;
-  LIMBER_HD void operator()(int k) const { sorted[k] = places[items[k]]; }
+  View<float> sorted_radii_m;
+  LIMBER_HD void operator()(int k) const {
+    const int i = items[k];
+    sorted[k] = places[i];
+    if (!radii_m.empty()) sorted_radii_m[k] = radii_m[i];
+  }
 };
 
-/// Rebuilds the lists if they are stale. A shear spring moves with its neighbour's entry.
+/// Rebuilds the lists if they are stale: spheres with a spring first, then the others in the order
+/// of the cells.
 struct ListNearSpheres {
   static constexpr int grain = 64;
   View<const int> stale;  ///< one flag
@@ -124,79 +130,147 @@ struct ListNearSpheres {
   View<const int> first, items;
   View<const SpherePlace> places;
   View<const SpherePlace> sorted;  ///< the same in the order of the cells
+  View<const float> sorted_radii_m;
+  bool in_cells;  ///< whether all spheres are in the cells; else none is
   View<SpherePlace> listed_at;
   View<int> counts, ids;
   ShearSprings springs;
   View<int> extra_ids{};
-  // The previous contents of the extra room, in the same places; -1: unused.
-  View<int> aside_ids{};
-  View<glm::vec4> aside_m{}, aside_rolls_m{};
 
-  LIMBER_HD void operator()(int i) const {
+  LIMBER_HD void operator()(int k) const {
     if (stale[0] == 0) return;
-    const int room = NearSpheres::room(NearSpheres::max_count, springs.extra, i);
-    const int more = springs.extra.of(i);
-    for (int s = ExtraRoom::begin; s < ExtraRoom::begin + more; ++s) hold_extra(i, s);
-    int held = 0;
-    int held_ids[ShearSprings::max_slots];
-    Stretch held_by[ShearSprings::max_slots];
-    for (int s = 0; s < ShearSprings::max_slots; ++s) {
-      if (!springs.in_use(s, i)) continue;
-      held_ids[held] = ids[s * counts.size + i];
-      held_by[held++] = springs.stretch(s, i);
-    }
-    int listed = 0, used = 0;
-    const auto place_of = [&](int k) { return sorted[k]; };
-    NearSpheres::visit_near(rows, first, items, reach, i, places[i], place_of, [&](int k) {
-      const int s = listed++;
-      if (s >= room) return;
-      const int j = items[k];
-      put(i, s, j);
-      for (int h = 0; h < held && springs.has(s, i); ++h) {
-        if (held_ids[h] != j) continue;
-        springs.keep(s, i, held_by[h], used);
-        return;
-      }
-      if (more > 0) keep_extra(i, s, j, used);
-    });
-    springs.used[i] = used;
-    counts[i] = listed;
-    listed_at[i] = places[i];
+    int found[max_found];
+    list(sphere(k), found);
   }
 
-  LIMBER_HD Stretch aside(int at) const {
-    return {glm::vec3(aside_m[at]),
-            aside_rolls_m.empty() ? glm::vec3(0.0f) : glm::vec3(aside_rolls_m[at])};
+  /// The sphere of thread k: in the order of the cells, since threads of spheres that are near each
+  /// other read the same memory.
+  LIMBER_HD int sphere(int k) const { return in_cells ? items[k] : k; }
+
+  static constexpr int max_found = NearSpheres::max_count + 1;
+  /// found: memory for max_found entries.
+  template <class Memory>
+  LIMBER_HD void list(int i, Memory&& found) const {
+    const int held = gather_springs(i, extra_springs(i, 0, 1));
+    close(i, springs.extra.of(i) > 0 ? list_with_extra_room(i, held) : find(i, held, found));
   }
+
+  // The parts of list().
+
+  /// The number of springs in every `lanes`th extra slot.
+  LIMBER_HD int extra_springs(int i, int lane, int lanes) const {
+    int in_use = 0;
+    for (int s = lane; s < springs.extra.of(i); s += lanes)
+      in_use += springs.in_use(ExtraRoom::begin + s, i) ? 1 : 0;
+    return in_use;
+  }
+  /// Moves springs and their neighbours to the first slots; in_extra: the number of those in extra
+  /// slots. Returns the number of all.
+  LIMBER_HD int gather_springs(int i, int in_extra) const {
+    const auto used = static_cast<unsigned>(springs.used[i]);
+    const int held = bits_set(used) + in_extra;
+    const int end = in_extra > 0 ? ExtraRoom::begin + springs.extra.of(i) : 0;
+    const unsigned first_bits = held < ShearSprings::max_slots ? (1u << held) - 1u : ~0u;
+    unsigned free = first_bits & ~used;
+    int next_extra = ExtraRoom::begin;
+    const auto next_free = [&] {
+      if (free == 0) {
+        while (springs.in_use(next_extra, i)) ++next_extra;
+        return next_extra++;
+      }
+      const int slot = lowest_bit(free);
+      free &= free - 1;
+      return slot;
+    };
+    for (unsigned late = used & ~first_bits; late != 0; late &= late - 1)
+      move(i, lowest_bit(late), next_free());
+    for (int s = glm::max(held, ExtraRoom::begin); s < end; ++s)
+      if (springs.in_use(s, i)) move(i, s, next_free());
+    springs.used[i] = static_cast<int>(first_bits);
+    return held;
+  }
+
+  LIMBER_HD bool is_near(const SpherePlace& here, float radius_m, int k) const {
+    const float reach_m = reach.mixed() ? reach.of(radius_m, sorted_radii_m[k]) : reach.max_m;
+    return ListReach::holds(reach_m, here, sorted[k]);
+  }
+  /// 0 where all are of one size.
+  LIMBER_HD float radius_m(int i) const { return reach.mixed() ? reach.radii_m[i] : 0.0f; }
+
+  LIMBER_HD bool is_held(int i, int held, int j) const {
+    for (int s = 0; s < held; ++s)
+      if (id(i, s) == j) return true;
+    return false;
+  }
+  LIMBER_HD int id(int i, int s) const {
+    return s < NearSpheres::max_count ? ids[s * counts.size + i]
+                                      : extra_ids[springs.extra.at(i, s)];
+  }
+  /// Without effect if there is no room.
   LIMBER_HD void put(int i, int s, int j) const {
     if (s < NearSpheres::max_count)
       ids[s * counts.size + i] = j;
-    else
+    else if (s < NearSpheres::room(springs.extra, i))
       extra_ids[springs.extra.at(i, s)] = j;
   }
-  /// Moves the spring of an extra slot aside and frees the slot.
-  LIMBER_HD void hold_extra(int i, int s) const {
-    const int at = springs.extra.at(i, s);
-    const glm::vec4 spring = springs.extra_m[at];
-    aside_ids[at] = -1;
-    if (spring.w == 0.0f) return;
-    aside_ids[at] = s < NearSpheres::max_count ? ids[s * counts.size + i] : extra_ids[at];
-    aside_m[at] = spring;
-    if (!aside_rolls_m.empty()) aside_rolls_m[at] = springs.extra_rolls_m[at];
-    springs.extra_m[at] = glm::vec4(0.0f);
+
+  LIMBER_HD void close(int i, int near) const {
+    counts[i] = near;
+    listed_at[i] = places[i];
   }
-  /// Moves the spring that was put aside for j to its new slot.
-  LIMBER_HD void keep_extra(int i, int s, int j, int& used) const {
-    const int end = springs.extra.first[i + 1];
-    for (int at = springs.extra.first[i]; at < end; ++at) {
-      if (aside_ids[at] != j) continue;
-      springs.keep(s, i, aside(at), used);
-      return;
+
+ private:
+  LIMBER_HD void move(int i, int from, int to) const {
+    int bits = 0;  // not needed: they are known for all slots
+    springs.keep(to, i, springs.stretch(from, i), bits);
+    springs.drop(from, i);
+    put(i, to, id(i, from));
+  }
+
+  LIMBER_HD int list_with_extra_room(int i, int held) const {
+    const SpherePlace here = places[i];
+    const float own_m = radius_m(i);
+    int near = held;
+    visit_cells_around(rows, first, here.position_m, [&](int k) {
+      if (is_near(here, own_m, k) && !is_held(i, held, items[k])) put(i, near++, items[k]);
+    });
+    return near;
+  }
+
+  /// The threads of a warp find near spheres at different times, but list them together.
+  template <class Memory>
+  LIMBER_HD int find(int i, int held, Memory& found) const {
+    constexpr int room = NearSpheres::max_count;
+    const SpherePlace here = places[i];
+    const float own_m = radius_m(i);
+    int near = 0;
+    visit_cells_around(rows, first, here.position_m, [&](int k) {
+      // Without branches: the next one takes its place if it is not near.
+      found[glm::min(near, room)] = k;
+      near += is_near(here, own_m, k) ? 1 : 0;
+    });
+    const int known = glm::min(near, room);
+    for (int s = 0; s < known; ++s) found[s] = items[found[s]];
+    constexpr int none = -1;
+    for (int h = 0; h < held; ++h) {
+      const int j = ids[h * counts.size + i];
+      for (int s = 0; s < known; ++s)
+        if (found[s] == j) found[s] = none;
     }
+    int others = 0;
+    for (int s = 0; s < known; ++s) {
+      const int j = found[s];
+      found[others] = j;
+      others += j != none ? 1 : 0;
+    }
+    const int listed = glm::min(held + others, room);
+    for (int s = 0; s < listed; ++s)
+      if (s >= held) ids[s * counts.size + i] = found[s - held];
+    return near > room ? near : held + others;
   }
 };
 
-/// The same on the GPU, eight lanes per sphere.
+/// The same on the GPU, with shared memory for what the threads find.
 void list_near_spheres_on_cuda(const Exec& exec, const char* label, const ListNearSpheres& work);
 
 }  // namespace limber

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "kernels/branch.h"
 #include "kernels/launch.h"
 #include "kernels/piles/sphere_values.h"
 #include "sim/count.h"
@@ -79,23 +80,28 @@ SphereLists::SphereLists(const Exec& exec, const std::vector<float>& radii_m, in
       collider_stretches_(exec, count(radii_m) * std::min(colliders, ShearSprings::max_slots)),
       used_(exec, std::vector<int>(radii_m.size(), 0)),
       collider_used_(exec, std::vector<int>(radii_m.size(), 0)),
-      radii_(exec, where_mixed(radii_m)) {
+      radii_(exec, where_mixed(radii_m)),
+      sorted_radii_(exec, radii_.size()) {
   const std::vector<int> first =
       first_extra(extra_room ? where_mixed(radii_m) : std::vector<float>(), margin_m_);
   const int entries = first.empty() ? 0 : first.back();
   extra_first_ = {exec, first};
   extra_ids_ = {exec, entries};
-  aside_ids_ = {exec, entries};
   extra_stretches_ = {exec, entries};
-  aside_ = {exec, entries};
   forget(exec);
 }
 
 void SphereLists::update(const Exec& exec, View<const SpherePlace> places, bool body_contacts) {
+  launch_branch_if(exec, readable(stale_),
+                   [&](const Exec& branch) { rebuild(branch, places, body_contacts); });
+}
+
+void SphereLists::rebuild(const Exec& exec, View<const SpherePlace> places, bool body_contacts) {
   if (body_contacts) {
     cells_.sort(exec, "grid", rows_, SpherePosition{places}, readable(stale_));
     launch_only_if(exec, "grid", readable(stale_), sorted_.size(),
-                   SortPlaces{readable(cells_.items()), places, sorted_.view()});
+                   SortPlaces{readable(cells_.items()), places, readable(radii_), sorted_.view(),
+                              sorted_radii_.view()});
   } else {
     cells_.clear(exec, "grid");
   }
@@ -106,14 +112,13 @@ void SphereLists::update(const Exec& exec, View<const SpherePlace> places, bool 
                               .items = readable(cells_.items()),
                               .places = places,
                               .sorted = readable(sorted_),
+                              .sorted_radii_m = readable(sorted_radii_),
+                              .in_cells = body_contacts,
                               .listed_at = listed_at_.view(),
                               .counts = counts_.view(),
                               .ids = ids_.view(),
                               .springs = springs(),
-                              .extra_ids = extra_ids_.view(),
-                              .aside_ids = aside_ids_.view(),
-                              .aside_m = aside_.view(),
-                              .aside_rolls_m = aside_rolls_.view()};
+                              .extra_ids = extra_ids_.view()};
   if (exec.backend() == Backend::cuda)
     list_near_spheres_on_cuda(exec, "grid", lists);
   else
@@ -161,7 +166,6 @@ void SphereLists::store_rolling(const Exec& exec, bool store) {
   rolls_ = room(stretches_);
   collider_rolls_ = room(collider_stretches_);
   extra_rolls_ = room(extra_stretches_);
-  aside_rolls_ = room(aside_);
 }
 
 void SphereLists::forget(const Exec& exec) {
@@ -196,7 +200,7 @@ void SphereLists::archive(Archive& archive) {
   archive.derived("listed at", listed_at_, Start::zeros);
   archive.derived("near counts", counts_, Start::zeros);
   archive.derived("near spheres", ids_, Start::zeros);
-  archive.scratch(sorted_, radii_, extra_first_, aside_ids_, aside_, aside_rolls_);
+  archive.scratch(sorted_, radii_, sorted_radii_, extra_first_);
   cells_.archive(archive);
 }
 

@@ -47,6 +47,7 @@ class SphereLists {
   void archive(Archive& archive);
 
  private:
+  void rebuild(const Exec& exec, View<const SpherePlace> places, bool body_contacts);
   ExtraRoom extra() const { return {readable(extra_first_)}; }
   ListReach reach() const { return {rows_.size_m, readable(radii_), margin_m_}; }
 
@@ -58,11 +59,11 @@ class SphereLists {
   Buffer<glm::vec4> stretches_, collider_stretches_;
   Buffer<int> used_, collider_used_;
   // Empty if all spheres have the same size.
-  Buffer<float> radii_;
-  Buffer<int> extra_first_, extra_ids_, aside_ids_;
-  Buffer<glm::vec4> extra_stretches_, aside_;
+  Buffer<float> radii_, sorted_radii_;
+  Buffer<int> extra_first_, extra_ids_;
+  Buffer<glm::vec4> extra_stretches_;
   // Empty unless rolling displacements are stored.
-  Buffer<glm::vec4> rolls_, collider_rolls_, extra_rolls_, aside_rolls_;
+  Buffer<glm::vec4> rolls_, collider_rolls_, extra_rolls_;
 };
 
 }  // namespace limber

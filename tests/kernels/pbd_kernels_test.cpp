@@ -119,6 +119,37 @@ TEST(Collider, NearestSurfaceIsTheNearest) {
   }
 }
 
+/// A quick test of distance rules out many points, and none that is near.
+TEST(Collider, IsNearOnlyWhereItMayBe) {
+  RandomPoints random(12);
+  const std::vector<float> samples(4 * 5 * 6, -0.01f);  // filled by a solid
+  using enum ColliderShape;
+  for (const ColliderShape shape : {ground, sphere, capsule, tube, funnel, box, mesh}) {
+    Collider c{.shape = shape, .center_m = {0.2f, -0.1f, 0.3f}};
+    c.axes = glm::mat3(glm::vec3(0, 0, 1), glm::vec3(1, 0, 0), glm::vec3(0, 1, 0));
+    c.radius_m = 0.6f;
+    c.inner_radius_m = 0.4f;
+    c.half_length_m = 0.5f;
+    c.half_wall_m = 0.05f;
+    c.half_size_m = {0.3f, 0.5f, 0.7f};
+    c.field = {.origin_m = {-0.2f, -0.3f, -0.1f}, .spacing_m = 0.1f, .samples = {4, 5, 6}};
+    c.samples = View(samples.data(), static_cast<int>(samples.size()));
+    int far = 0, ruled_out = 0;
+    for (int i = 0; i < 2000; ++i) {
+      const glm::vec3 p = random.point(1.5f);
+      const float reach_m = random.in(0.0f, 0.3f), m = nearest_surface(c, p).distance_m;
+      far += m >= reach_m;
+      if (may_be_near(c, p, reach_m)) continue;
+      ++ruled_out;
+      EXPECT_GE(m, reach_m - 1e-5f) << static_cast<int>(shape);
+    }
+    EXPECT_GT(far, 200);
+    if (shape == ground || shape == box || shape == mesh) {
+      EXPECT_GT(ruled_out, 0.8 * far);
+    }
+  }
+}
+
 class Kernels : public EachBackend {};
 
 TEST_P(Kernels, BuffersComeBackAsTheyWere) {

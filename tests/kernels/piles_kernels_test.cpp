@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
+#include <map>
 #include <set>
 
 #include "kernels/cell_rows.h"
@@ -261,9 +262,12 @@ TEST(SphereLists, HoldWhatTouchesAndItsSprings) {
       for (SpherePlace& place : at) place.position_m += random.point(0.003f);
       places.upload(exec, at);
       for (int i = 0; i < spheres; ++i) lists.watch().look(i, at[i].position_m);
-      remade += lists.stale()[0];
+      const bool rebuilt = lists.stale()[0] != 0;
+      remade += rebuilt;
       lists.update(exec, readable(places));
       lists.stale()[0] = 0;
+      for (int i = 0; rebuilt && i < spheres; ++i)
+        ASSERT_EQ(springs.used[i] & (springs.used[i] + 1), 0) << "springs come first";
       for (int i = 0; i < spheres; ++i) {
         std::set<int> met;
         int used = 0;
@@ -293,6 +297,100 @@ TEST(SphereLists, HoldWhatTouchesAndItsSprings) {
     EXPECT_GT(remade, 1);
     EXPECT_LT(remade, 12) << "lists are kept";
     EXPECT_GT(remembered, 12 * spheres / 2);
+  }
+}
+
+/// Spheres that move at random while their lists are rebuilt again and again.
+struct RebuiltLists {
+  std::vector<float> contacts;  ///< of each sphere, in all steps
+  std::map<std::pair<int, int>, glm::vec3> springs_m;
+
+  RebuiltLists(Exec& exec, int spheres, float largest_m) {
+    RandomTurns random;
+    const float half_m = 0.5f * std::cbrt(static_cast<float>(spheres));
+    std::vector<SpherePlace> at;
+    std::vector<float> radii_m;
+    std::vector<SphereMotion> motions;
+    for (int i = 0; i < spheres; ++i) {
+      at.push_back({random.point(half_m), i / 2});
+      const bool large = i % 50 == 0, wider = i % 3 == 0;
+      radii_m.push_back(0.5f * (large ? largest_m : wider ? std::min(largest_m, 1.2f) : 1.0f));
+      motions.push_back({random.point(1.0f), 1.0f, random.point(1.0f), radii_m.back()});
+    }
+    SphereLists lists(exec, radii_m, 0);
+    Buffer<SpherePlace> places(exec, at);
+    const Buffer<SphereMotion> moving(exec, motions);
+    const Buffer<glm::vec4> levers(exec, std::vector<glm::vec4>(spheres, glm::vec4(0.0f)));
+    Buffer<BodyMomentum> momenta(exec, std::vector<BodyMomentum>(spheres / 2));
+    Buffer<SphereForce> forces(exec, spheres);
+    Buffer<PileTally> tally(exec, std::vector<PileTally>(1));
+    const CollideSpheres collide{.near = lists.near(),
+                                 .stale = lists.stale(),
+                                 .places = readable(places),
+                                 .motions = moving.view(),
+                                 .levers_m = levers.view(),
+                                 .momenta = momenta.view(),
+                                 .colliders = {},
+                                 .springs = lists.springs(),
+                                 .collider_springs = lists.collider_springs(),
+                                 .forces = forces.view(),
+                                 .tally = tally.view(),
+                                 .law = {.stiffness_N_m = 100.0f,
+                                         .damping_ratio = 0.4f,
+                                         .shear_ratio = 0.1f,
+                                         .shear_stiffness_N_m = 30.0f,
+                                         .friction = 50.0f,
+                                         .rolling = 0.05f},
+                                 .largest_diameter_m = largest_m,
+                                 .dt_s = 0.001f};
+    for (int step = 0; step < 4; ++step) {
+      for (SpherePlace& place : at) place.position_m += random.point(0.03f);
+      places.upload(exec, at);
+      const int yes = 1;
+      if (exec.backend() == Backend::cuda)
+        device::copy_to_device(lists.stale().data, &yes, sizeof yes, exec.stream());
+      else
+        lists.stale()[0] = yes;
+      lists.update(exec, readable(places));
+      if (exec.backend() == Backend::cuda)
+        collide_spheres_on_cuda(exec, "collide", collide);
+      else
+        launch_on_host(exec, "collide", spheres, collide);
+      for (const SphereForce& force : forces.download(exec)) contacts.push_back(force.contacts);
+    }
+    for (const StoredShear& spring : lists.shear_springs(exec))
+      EXPECT_TRUE(springs_m.insert({{spring.sphere, spring.other}, spring.stretch_m}).second);
+  }
+};
+
+/// Few spheres and so many that a GPU has a thread for each; of one size, of similar ones, and with
+/// room for many small ones.
+TEST_P(PileKernels, ListsAreThoseOfOneCore) {
+  struct Case {
+    int spheres;
+    float largest_m;
+  };
+  for (const auto& [spheres, largest_m] : {Case{3000, 1.0f}, Case{3000, 1.2f}, Case{3000, 6.0f},
+                                           Case{140000, 1.0f}, Case{140000, 1.2f}}) {
+    if (spheres > 3000 && !on_cuda()) continue;
+    SCOPED_TRACE(testing::Message() << spheres << " spheres up to " << largest_m << " m");
+    Exec serial(Backend::serial);
+    const RebuiltLists expected(serial, spheres, largest_m), got(exec(), spheres, largest_m);
+    int other_contacts = 0, other_springs = 0;
+    for (std::size_t i = 0; i < expected.contacts.size(); ++i)
+      other_contacts += expected.contacts[i] != got.contacts[i];
+    for (const auto& [pair, stretch_m] : expected.springs_m) {
+      const auto found = got.springs_m.find(pair);
+      other_springs +=
+          found == got.springs_m.end() || glm::distance(found->second, stretch_m) > 1e-5f;
+    }
+    EXPECT_GT(expected.springs_m.size(), static_cast<std::size_t>(2 * spheres));
+    // Spheres that touch or do not, depending on rounding.
+    const int rounded = on_cuda() ? spheres / 1000 : 0;
+    EXPECT_LE(other_contacts, rounded);
+    EXPECT_LE(other_springs, rounded);
+    EXPECT_NEAR(static_cast<double>(got.springs_m.size()),
+                static_cast<double>(expected.springs_m.size()), rounded);
   }
 }
 
