@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "kernels/branch.h"
 #include "kernels/contact/count_pairs.h"
 #include "kernels/contact/find_candidates.h"
 #include "kernels/launch.h"
@@ -324,11 +325,31 @@ PairsAhead SurfaceContacts::begin_ahead(const Exec& exec, const Ahead& ahead) {
 void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
   const ContactMesh mesh = this->mesh();
   const View<const int> points = mesh.points;
+  const View<const int> searches(&state_.view().data->search, 1);
   launch(exec, search_label, points.size,
          BeginContacts{points, free_points_, mesh.traits, readable(regions_), substep.before,
                        substep.particles, starts_m_.view(), state_.view()});
   launch(exec, search_label, 1, DecideToLook{state_.view(), free_points_});
-  const View<const int> searches(&state_.view().data->search, 1);
+  launch_branch_if(exec, searches,
+                   [&](const Exec& branch) { list_pairs(branch, substep, searches); });
+  // Pairs begun ahead are begun again only if they were listed anew.
+  const bool again = std::exchange(begun_ahead_, false);
+  begin_pairs(exec, substep.dt_s, {}, again ? searches : View<const int>{});
+  launch_for_pairs(exec, solve_label,
+                   WarmStartPairs{.views = views(substep),
+                                  .traits = some_rebound_ ? mesh.traits : View<const PointTraits>{},
+                                  .targets_m = targets_m_.view(),
+                                  .impulses = impulses_.view(),
+                                  .solved = solved_.view(),
+                                  .moves = {moves_.view()},
+                                  .kept = substep.warm_start,
+                                  .dt_s = substep.dt_s});
+}
+
+void SurfaceContacts::list_pairs(const Exec& exec, const Substep& substep,
+                                 View<const int> searches) {
+  const ContactMesh mesh = this->mesh();
+  const View<const int> points = mesh.points;
   const auto if_it_looks = [&](int n, const auto& body) {
     launch_only_if(exec, search_label, searches, n, body);
   };
@@ -377,18 +398,6 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
                              .solved = solved_.view(),
                              .slots = box_slots_.view()},
                    searches);
-  // Pairs begun ahead are begun again only if they were listed anew.
-  const bool again = std::exchange(begun_ahead_, false);
-  begin_pairs(exec, substep.dt_s, {}, again ? searches : View<const int>{});
-  launch_for_pairs(exec, solve_label,
-                   WarmStartPairs{.views = views(substep),
-                                  .traits = some_rebound_ ? mesh.traits : View<const PointTraits>{},
-                                  .targets_m = targets_m_.view(),
-                                  .impulses = impulses_.view(),
-                                  .solved = solved_.view(),
-                                  .moves = {moves_.view()},
-                                  .kept = substep.warm_start,
-                                  .dt_s = substep.dt_s});
 }
 
 void SurfaceContacts::solve(const Exec& exec, const Substep& substep, float relaxation) {

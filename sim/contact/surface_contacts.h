@@ -114,6 +114,7 @@ class SurfaceContacts {
   PairSearch search() const;
   PairViews views(const Substep& substep);
   PairCandidates candidates();
+  void list_pairs(const Exec& exec, const Substep& substep, View<const int> searches);
   void find_candidates(const Exec& exec, View<const int> searches);
   /// Launches `body` for each listed pair.
   template <class Body>

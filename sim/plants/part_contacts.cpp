@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "kernels/branch.h"
 #include "kernels/only_if.h"
 #include "kernels/plants/gather_loads.h"
 #include "sim/plants/contact_points.h"
@@ -137,6 +138,15 @@ void PartContacts::launch_after(const Exec& exec, PartDynamics& dynamics, const 
                           .thickness_m = request.thickness_m,
                           .friction = request.friction,
                           .dt_s = dt_s});
+  launch_branch_if(exec, readable(touching_),
+                   [&](const Exec& branch) { solve(branch, dynamics, step, request); });
+}
+
+void PartContacts::solve(const Exec& exec, PartDynamics& dynamics, const SwayStep& step,
+                         const Request& request) {
+  const PartPoints points = points_of(dynamics);
+  const PartDynamics::Views now = dynamics.views();
+  const float dt_s = step.rule.dt_s;
   // Team kernels process all parts in any case, and must then find zero changes.
   const View<const int> touching = exec.fast_kernels() ? View<const int>{} : readable(touching_);
   launch_only_if(exec, part_contacts_label, touching, points_.size(),

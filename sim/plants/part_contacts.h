@@ -33,6 +33,8 @@ class PartContacts {
   View<const PartContact> contacts() const { return contacts_.view(); }
 
  private:
+  void solve(const Exec& exec, PartDynamics& dynamics, const SwayStep& step,
+             const Request& request);
   PartPoints points_of(PartDynamics& dynamics) const;
 
   // Constant.
