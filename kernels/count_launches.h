@@ -7,7 +7,8 @@
 namespace limber {
 
 /// The number of kernels that `launches` launches on `exec`; none of them runs. On CUDA this counts
-/// the captured graph, with kernels of other libraries; otherwise the loops of a recorded frame.
+/// the captured graph, with kernels of other libraries and without those of branches
+/// (kernels/branch.h); otherwise the loops of a recorded frame.
 int count_launches(Exec& exec, const std::function<void()>& launches);
 
 /// The number of loops that this thread has recorded into host frames so far.
