@@ -216,7 +216,8 @@ void abandon_capture(Stream stream) noexcept {
 
 namespace {
 
-/// CUDA refuses to make and to destroy streams while this thread captures, unless told not to.
+/// While a thread captures, CUDA may refuse calls that could disturb the capture. To make and to
+/// destroy a stream does not.
 class RelaxedCapture {
  public:
   RelaxedCapture() { cudaThreadExchangeStreamCaptureMode(&mode_); }
@@ -264,10 +265,19 @@ GraphBranch::GraphBranch(Stream captured, const int* flag) {
         what);
 }
 
+void GraphBranch::end() {
+  cudaGraph_t of_branch = nullptr;  // belongs to the graph
+  const cudaError_t error = cudaStreamEndCapture(stream_.get(), &of_branch);
+  const RelaxedCapture relaxed;
+  stream_.reset();
+  check(error, "end a branch of a graph");
+}
+
 GraphBranch::~GraphBranch() {
   if (!stream_) return;
-  cudaGraph_t of_branch = nullptr;  // belongs to the graph; after an error, that is abandoned, too
+  cudaGraph_t of_branch = nullptr;
   cudaStreamEndCapture(stream_.get(), &of_branch);
+  cudaGetLastError();
   const RelaxedCapture relaxed;
   stream_.reset();
 }
@@ -275,6 +285,7 @@ GraphBranch::~GraphBranch() {
 #else
 
 GraphBranch::GraphBranch(Stream, const int*) {}
+void GraphBranch::end() {}
 GraphBranch::~GraphBranch() = default;
 
 #endif

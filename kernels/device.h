@@ -97,10 +97,14 @@ class GraphBranch {
 
   /// Null if there is no branch: nothing is being captured, or CUDA is older than 13.
   Stream stream() const { return stream_.get(); }
+  /// To be called after the last launch; without it the branch is abandoned, and so must be the
+  /// graph.
+  void end();
 
  private:
   OwnedStream stream_;
 };
+
 void launch(Graph graph, Stream stream);
 
 void push_range(const char* label);  ///< NVTX

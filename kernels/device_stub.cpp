@@ -46,6 +46,7 @@ OwnedGraph end_capture(Stream) { refuse(); }
 int end_capture_and_count(Stream) { refuse(); }
 void abandon_capture(Stream) noexcept {}
 GraphBranch::GraphBranch(Stream, const int*) { refuse(); }
+void GraphBranch::end() { refuse(); }
 GraphBranch::~GraphBranch() = default;
 void launch(Graph, Stream) { refuse(); }
 void push_range(const char*) {}

@@ -72,12 +72,13 @@ struct NearSpheres {
     visit_cells_around(rows, first, here.position_m, [&](int k) {
       const int j = items[k];
       const SpherePlace there = listed_at[j];
-      if (!reach.holds(reach.of_pair_m(i, j), here, there) || lists(i, j, listed)) return;
+      if (!reach.holds(reach.of_pair_m(i, j), here, there) || has(i, j, listed)) return;
       if (s % lanes == lane) visit(s, j);
       ++s;
     });
   }
-  LIMBER_HD bool lists(int i, int j, int listed) const {
+  /// Whether j is among the first `listed` entries of sphere i.
+  LIMBER_HD bool has(int i, int j, int listed) const {
     for (int s = 0; s < listed; ++s)
       if (id(i, s) == j) return true;
     return false;
@@ -197,15 +198,7 @@ struct ListNearSpheres {
   /// 0 where all are of one size.
   LIMBER_HD float radius_m(int i) const { return reach.mixed() ? reach.radii_m[i] : 0.0f; }
 
-  LIMBER_HD bool is_held(int i, int held, int j) const {
-    for (int s = 0; s < held; ++s)
-      if (id(i, s) == j) return true;
-    return false;
-  }
-  LIMBER_HD int id(int i, int s) const {
-    return s < NearSpheres::max_count ? ids[s * counts.size + i]
-                                      : extra_ids[springs.extra.at(i, s)];
-  }
+  LIMBER_HD bool is_held(int i, int held, int j) const { return lists().has(i, j, held); }
   /// Without effect if there is no room.
   LIMBER_HD void put(int i, int s, int j) const {
     if (s < NearSpheres::max_count)
@@ -220,11 +213,22 @@ struct ListNearSpheres {
   }
 
  private:
+  LIMBER_HD NearSpheres lists() const {
+    return {.rows = rows,
+            .reach = reach,
+            .first = first,
+            .items = items,
+            .listed_at = listed_at,
+            .counts = counts,
+            .ids = ids,
+            .extra = springs.extra,
+            .extra_ids = extra_ids};
+  }
   LIMBER_HD void move(int i, int from, int to) const {
     int bits = 0;  // not needed: they are known for all slots
     springs.keep(to, i, springs.stretch(from, i), bits);
     springs.drop(from, i);
-    put(i, to, id(i, from));
+    put(i, to, lists().id(i, from));
   }
 
   LIMBER_HD int list_with_extra_room(int i, int held) const {

@@ -15,6 +15,7 @@
 #include "sim/piles/sphere_lists.h"
 #include "tests/each_backend.h"
 #include "tests/random_points.h"
+#include "tests/sim/colliding_spheres.h"
 
 namespace limber {
 namespace {
@@ -175,37 +176,15 @@ TEST_P(PileKernels, ForcesAreThoseOfBruteForceInDoublePrecision) {
                        .friction = 0.5f,
                        .rolling = 0.05f,
                        .rolling_stiffness_N_m = 300.0f};
-  const Buffer<SpherePlace> places(exec(), cloud.places);
-  const Buffer<SphereMotion> motions(exec(), cloud.motions);
-  const Buffer<glm::vec4> levers(exec(), cloud.levers);
-  Buffer<BodyMomentum> momenta(exec(), cloud.momenta);
-  Buffer<SphereForce> forces(exec(), spheres);
+  CollidingSpheres colliding(exec(), cloud.places, cloud.motions, cloud.levers, cloud.momenta);
   std::vector<float> radii_m;
   for (const SphereMotion& motion : cloud.motions) radii_m.push_back(motion.radius_m);
-  Buffer<PileTally> tally(exec(), std::vector<PileTally>(1));
   SphereLists lists(exec(), radii_m, 0);
   lists.store_rolling(exec(), true);
-  lists.update(exec(), places.view());
-  const CollideSpheres collide{.near = lists.near(),
-                               .stale = lists.stale(),
-                               .places = places.view(),
-                               .motions = motions.view(),
-                               .levers_m = levers.view(),
-                               .momenta = momenta.view(),
-                               .colliders = {},
-                               .springs = lists.springs(),
-                               .collider_springs = lists.collider_springs(),
-                               .forces = forces.view(),
-                               .tally = tally.view(),
-                               .law = law,
-                               .largest_diameter_m = 0.1f,
-                               .dt_s = dt_s};
-  if (on_cuda())
-    collide_spheres_on_cuda(exec(), "collision", collide);
-  else
-    launch_on_host(exec(), "collision", spheres, collide);
-  const std::vector<SphereForce> got = forces.download(exec());
-  const std::vector<BodyMomentum> counted = momenta.download(exec());
+  lists.update(exec(), readable(colliding.places));
+  colliding.collide(exec(), lists, law, 0.1f, dt_s);
+  const std::vector<SphereForce> got = colliding.forces.download(exec());
+  const std::vector<BodyMomentum> counted = colliding.momenta.download(exec());
   glm::dvec3 sum(0.0);
   int touching = 0;
   std::vector<int> shared(counted.size(), 0), deep(counted.size(), 0);
@@ -318,45 +297,25 @@ struct RebuiltLists {
       motions.push_back({random.point(1.0f), 1.0f, random.point(1.0f), radii_m.back()});
     }
     SphereLists lists(exec, radii_m, 0);
-    Buffer<SpherePlace> places(exec, at);
-    const Buffer<SphereMotion> moving(exec, motions);
-    const Buffer<glm::vec4> levers(exec, std::vector<glm::vec4>(spheres, glm::vec4(0.0f)));
-    Buffer<BodyMomentum> momenta(exec, std::vector<BodyMomentum>(spheres / 2));
-    Buffer<SphereForce> forces(exec, spheres);
-    Buffer<PileTally> tally(exec, std::vector<PileTally>(1));
-    const CollideSpheres collide{.near = lists.near(),
-                                 .stale = lists.stale(),
-                                 .places = readable(places),
-                                 .motions = moving.view(),
-                                 .levers_m = levers.view(),
-                                 .momenta = momenta.view(),
-                                 .colliders = {},
-                                 .springs = lists.springs(),
-                                 .collider_springs = lists.collider_springs(),
-                                 .forces = forces.view(),
-                                 .tally = tally.view(),
-                                 .law = {.stiffness_N_m = 100.0f,
-                                         .damping_ratio = 0.4f,
-                                         .shear_ratio = 0.1f,
-                                         .shear_stiffness_N_m = 30.0f,
-                                         .friction = 50.0f,
-                                         .rolling = 0.05f},
-                                 .largest_diameter_m = largest_m,
-                                 .dt_s = 0.001f};
+    CollidingSpheres colliding(exec, at, motions);
+    const ContactLaw law{.stiffness_N_m = 100.0f,
+                         .damping_ratio = 0.4f,
+                         .shear_ratio = 0.1f,
+                         .shear_stiffness_N_m = 30.0f,
+                         .friction = 50.0f,
+                         .rolling = 0.05f};
     for (int step = 0; step < 4; ++step) {
       for (SpherePlace& place : at) place.position_m += random.point(0.03f);
-      places.upload(exec, at);
+      colliding.places.upload(exec, at);
       const int yes = 1;
       if (exec.backend() == Backend::cuda)
         device::copy_to_device(lists.stale().data, &yes, sizeof yes, exec.stream());
       else
         lists.stale()[0] = yes;
-      lists.update(exec, readable(places));
-      if (exec.backend() == Backend::cuda)
-        collide_spheres_on_cuda(exec, "collide", collide);
-      else
-        launch_on_host(exec, "collide", spheres, collide);
-      for (const SphereForce& force : forces.download(exec)) contacts.push_back(force.contacts);
+      lists.update(exec, readable(colliding.places));
+      colliding.collide(exec, lists, law, largest_m, 0.001f);
+      for (const SphereForce& force : colliding.forces.download(exec))
+        contacts.push_back(force.contacts);
     }
     for (const StoredShear& spring : lists.shear_springs(exec))
       EXPECT_TRUE(springs_m.insert({{spring.sphere, spring.other}, spring.stretch_m}).second);

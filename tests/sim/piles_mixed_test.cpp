@@ -6,9 +6,8 @@
 #include <map>
 #include <set>
 
-#include "kernels/piles/collide.h"
-#include "sim/piles/sphere_lists.h"
 #include "tests/each_backend.h"
+#include "tests/sim/colliding_spheres.h"
 #include "tests/sim/small_pile.h"
 
 namespace limber {
@@ -146,7 +145,6 @@ TEST(SphereListsMixed, CountWhatFindsNoRoom) {
          k + 1});
     radii_m.push_back(small_m);
   }
-  const int spheres = around + 1;
   std::vector<SphereMotion> motions;
   for (const float radius_m : radii_m)
     motions.push_back({{0.01f, 0.0f, 0.0f}, 1.0f, glm::vec3(0.0f), radius_m});
@@ -158,31 +156,12 @@ TEST(SphereListsMixed, CountWhatFindsNoRoom) {
                        .friction = 5.0f,
                        .rolling = 0.05f};
   for (const bool extra_room : {true, false}) {
-    Buffer<SpherePlace> where(exec, places);
-    const Buffer<SphereMotion> moving(exec, motions);
-    const Buffer<glm::vec4> levers(exec, std::vector<glm::vec4>(spheres, glm::vec4(0.0f)));
-    Buffer<BodyMomentum> momenta(exec, std::vector<BodyMomentum>(spheres));
-    Buffer<SphereForce> forces(exec, spheres);
-    Buffer<PileTally> tally(exec, std::vector<PileTally>(1));
+    CollidingSpheres colliding(exec, places, motions);
     SphereLists lists(exec, radii_m, 0, extra_room);
     for (int made = 0; made < 3; ++made) {
       lists.stale()[0] = 1;
-      lists.update(exec, readable(where));
-      launch_on_host(exec, "collision", spheres,
-                     CollideSpheres{.near = lists.near(),
-                                    .stale = lists.stale(),
-                                    .places = readable(where),
-                                    .motions = moving.view(),
-                                    .levers_m = levers.view(),
-                                    .momenta = momenta.view(),
-                                    .colliders = {},
-                                    .springs = lists.springs(),
-                                    .collider_springs = lists.collider_springs(),
-                                    .forces = forces.view(),
-                                    .tally = tally.view(),
-                                    .law = law,
-                                    .largest_diameter_m = 2.0f * large_m,
-                                    .dt_s = 0.0005f});
+      lists.update(exec, readable(colliding.places));
+      colliding.collide(exec, lists, law, 2.0f * large_m, 0.0005f);
       // Kept through all rebuilt lists.
       int of_large = 0;
       for (const StoredShear& spring : lists.shear_springs(exec)) {
@@ -194,9 +173,10 @@ TEST(SphereListsMixed, CountWhatFindsNoRoom) {
         EXPECT_NEAR(slid_m, across * 5e-6f * static_cast<float>(made + 1), 1e-8f);
       }
       EXPECT_EQ(of_large, extra_room ? around : ShearSprings::max_slots);
-      EXPECT_EQ(forces.view()[0].contacts, static_cast<float>(around)) << "no contact is lost";
+      EXPECT_EQ(colliding.forces.view()[0].contacts, static_cast<float>(around))
+          << "no contact is lost";
     }
-    EXPECT_EQ(tally.view()[0].excess_contacts,
+    EXPECT_EQ(colliding.tally.view()[0].excess_contacts,
               extra_room ? 0 : 3 * (around - ShearSprings::max_slots));
   }
 }
