@@ -80,6 +80,7 @@ std::unique_ptr<SystemPlan> plan_piles(const std::vector<Read<PileTable>>& piles
     add_pile(table, reader, opening, *model);
   }
   check_crowds(*model, first_bodies, piles);
+  sort_in_space(*model);
   sort_by_kind(*model);
   BodyNames bodies;
   for (const auto& [kind, place] : tables)

@@ -25,13 +25,13 @@ struct CollideSpheres {
   static constexpr int grain = 64;
   /// Number of partial sums over a sphere's contacts. The GPU computes each on a lane of its own,
   /// the CPU one after the other, so that both get the same bits.
-  static constexpr int lanes = 4;
+  static constexpr int lanes = 2;
   NearSpheres near;
   View<int> stale;  ///< one flag, lowered here: the lists have been rebuilt
   View<const SpherePlace> places;
   View<const SphereMotion> motions;
-  View<const glm::vec4> levers_m;
-  View<BodyMomentum> momenta;  ///< shared contacts are counted here
+  View<const glm::vec4> levers_m;  ///< of SphereValues
+  View<BodyMomentum> momenta;      ///< shared contacts are counted here
   View<const Collider> colliders;
   ShearSprings springs;           ///< a slot for each entry of a list
   ShearSprings collider_springs;  ///< a slot for each collider
@@ -58,16 +58,12 @@ struct CollideSpheres {
     }
   };
 
-  LIMBER_HD void operator()(int i) const {
-    Share sum = share(i, 0) + share(i, 1);
-    sum = sum + (share(i, 2) + share(i, 3));
-    keep(i, sum);
-  }
+  LIMBER_HD void operator()(int i) const { keep(i, share(i, 0) + share(i, 1)); }
 
   LIMBER_HD Share share(int i, int lane) const {
     const SpherePlace place = places[i];
     const SphereMotion motion = motions[i];
-    const glm::vec3 lever(levers_m[i]);
+    const glm::vec3 lever = levers_m.empty() ? glm::vec3(0.0f) : glm::vec3(levers_m[i]);
     Share sum;
     if (near.lists_all_of(i)) {
       // Distances before forces: lanes with contacts at different entries would diverge.
@@ -177,7 +173,7 @@ struct CollideSpheres {
   }
 };
 
-/// The same on the GPU, four lanes per sphere.
+/// The same on the GPU, a thread for each lane of each sphere.
 void collide_spheres_on_cuda(const Exec& exec, const char* label, const CollideSpheres& work);
 
 }  // namespace limber

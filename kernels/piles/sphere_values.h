@@ -20,7 +20,7 @@ struct SphereValues {
   View<const BodyInertia> inertias;
   View<SpherePlace> places;
   View<SphereMotion> motions;
-  View<glm::vec4> levers_m;  ///< r, from the centre of mass
+  View<glm::vec4> levers_m;  ///< r, from the centre of mass; empty: all are 0
   ListsWatch watch;
 
   LIMBER_HD void operator()(int i) const {
@@ -41,7 +41,7 @@ struct SphereValues {
     motions[i] = {momentum.linear_kg_m_s * inertia.inverse_mass_per_kg + glm::cross(spin, lever),
                   inertia.inverse_mass_per_kg > 0.0f ? inverse_mass_per_kg : 0.0f, spin,
                   sphere.radius_m};
-    levers_m[i] = glm::vec4(lever, 0.0f);
+    if (!levers_m.empty()) levers_m[i] = glm::vec4(lever, 0.0f);
     watch.look(i, pose.position_m + lever);
   }
 };

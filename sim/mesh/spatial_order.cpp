@@ -38,11 +38,16 @@ std::vector<std::uint64_t> morton_codes(const std::vector<glm::vec3>& x) {
 
 }  // namespace
 
-TetraMesh in_spatial_order(const TetraMesh& mesh) {
-  const std::vector<std::uint64_t> codes = morton_codes(mesh.positions_m);
-  std::vector<int> order(mesh.positions_m.size());
+std::vector<int> spatial_order(const std::vector<glm::vec3>& positions_m) {
+  const std::vector<std::uint64_t> codes = morton_codes(positions_m);
+  std::vector<int> order(positions_m.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return codes[a] < codes[b]; });
+  std::ranges::stable_sort(order, {}, [&](int i) { return codes[i]; });
+  return order;
+}
+
+TetraMesh in_spatial_order(const TetraMesh& mesh) {
+  const std::vector<int> order = spatial_order(mesh.positions_m);
   TetraMesh result;
   std::vector<int> place(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) {

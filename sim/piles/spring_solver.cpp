@@ -2,6 +2,7 @@
 
 #include "sim/piles/spring_solver.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "kernels/launch.h"
@@ -18,13 +19,18 @@ std::vector<float> radii_m(const std::vector<SphereOnBody>& spheres) {
   return radii_m;
 }
 
+bool any_off_center(const std::vector<SphereOnBody>& spheres) {
+  return std::ranges::any_of(
+      spheres, [](const SphereOnBody& sphere) { return sphere.center_m != glm::vec3(0.0f); });
+}
+
 }  // namespace
 
 SpringSolver::SpringSolver(const Exec& exec, const BodyState& start, int colliders)
     : largest_diameter_m_(start.largest_diameter_m),
       places_(exec, count(start.spheres)),
       motions_(exec, count(start.spheres)),
-      levers_(exec, count(start.spheres)),
+      levers_(exec, any_off_center(start.spheres) ? count(start.spheres) : 0),
       lists_(exec, radii_m(start.spheres), colliders) {}
 
 SphereValues SpringSolver::sphere_values(const PileViews& pile, const BodyGrabber& grabber) {
