@@ -36,6 +36,17 @@ constexpr int grain_of() {
     return 256;
 }
 
+/// Number of blocks of a launch that a multiprocessor of a GPU is to run at once, which limits
+/// their registers; 0: the compiler chooses. A body may set its own as `static constexpr int
+/// blocks_at_once`.
+template <class Body>
+constexpr int blocks_at_once_of() {
+  if constexpr (requires { Body::blocks_at_once; })
+    return Body::blocks_at_once;
+  else
+    return 0;
+}
+
 template <class Body>
 LIMBER_HD inline void run_one(const Body& body, int i) {
   if constexpr (SplitBody<Body>)

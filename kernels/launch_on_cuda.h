@@ -66,7 +66,8 @@ inline constexpr int threads_per_block = 64;
 /// starts while this one ends. Every thread waits for the previous kernel before it reads or writes
 /// anything that another kernel writes, so kernels still run as if one after the other.
 template <class Body>
-__global__ void __launch_bounds__(threads_per_block) run_on_device(int n, const Body body) {
+__global__ void __launch_bounds__(threads_per_block, blocks_at_once_of<Body>())
+    run_on_device(int n, const Body body) {
   const int i = blockIdx.x * threads_per_block + threadIdx.x;
 #if __CUDA_ARCH__ >= 900
   cudaTriggerProgrammaticLaunchCompletion();

@@ -7,10 +7,17 @@
 
 namespace limber {
 
+/// Enough to keep a GPU busy.
+inline constexpr int max_threads_of_list = 1 << 17;
+/// The `blocks_at_once` of bodies whose max_threads_of_list are all to run at once: a second wave
+/// with the last few of them would double the time.
+inline constexpr int blocks_for_all_threads = 16;
+
 /// A body that does nothing while a flag is 0. Each of its threads does every `threads`th element:
 /// a launch of few threads ends sooner where there is nothing to do.
 template <class Body>
 struct OnlyIf {
+  static constexpr int blocks_at_once = blocks_at_once_of<Body>();
   static constexpr int grain = grain_of<Body>();
   View<const int> flag;  ///< empty: always
   Body body;
@@ -27,8 +34,7 @@ struct OnlyIf {
 template <class Body>
 void launch_only_if(const Exec& exec, const char* label, View<const int> flag, int n,
                     const Body& body) {
-  constexpr int enough = 1 << 17;  // for a GPU
-  const int threads = exec.backend() == Backend::cuda ? std::min(n, enough) : n;
+  const int threads = exec.backend() == Backend::cuda ? std::min(n, max_threads_of_list) : n;
   launch(exec, label, threads, OnlyIf<Body>{flag, body, n, threads});
 }
 
@@ -37,6 +43,7 @@ void launch_only_if(const Exec& exec, const char* label, View<const int> flag, i
 /// longer than the work.
 template <class Body>
 struct ForListed {
+  static constexpr int blocks_at_once = blocks_at_once_of<Body>();
   static constexpr int grain = 1;
   View<const int> flag;  ///< empty: always
   View<const int> count;
@@ -62,7 +69,7 @@ struct ForListed {
 template <class Body>
 void launch_for_listed(const Exec& exec, const char* label, View<const int> flag,
                        View<const int> count, int room, const Body& body) {
-  const int enough = exec.backend() == Backend::cuda ? 1 << 17 : 4 * exec.threads();
+  const int enough = exec.backend() == Backend::cuda ? max_threads_of_list : 4 * exec.threads();
   const int threads = std::min(room, enough);
   launch(exec, label, threads, ForListed<Body>{flag, count, body, room, threads});
 }

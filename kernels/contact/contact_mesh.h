@@ -150,13 +150,17 @@ struct ContactMesh {
   }
 };
 
+/// An axis-aligned box.
+struct Extent {
+  glm::vec3 low_m, high_m;
+};
+
 /// The box around the regions of two or three points, or of all eight of a box.
-LIMBER_HD inline RegionNode region_of(View<const PointRegion> regions, const glm::ivec3& corners,
-                                      bool is_box) {
+LIMBER_HD inline Extent region_of(View<const PointRegion> regions, const glm::ivec3& corners,
+                                  bool is_box) {
   const PointRegion a = regions[corners.x], b = regions[corners.y], c = regions[corners.z];
-  RegionNode around;
-  around.low_m = glm::min(a.low_m, glm::min(b.low_m, c.low_m));
-  around.high_m = glm::max(a.high_m, glm::max(b.high_m, c.high_m));
+  Extent around{glm::min(a.low_m, glm::min(b.low_m, c.low_m)),
+                glm::max(a.high_m, glm::max(b.high_m, c.high_m))};
   for (int k = 1; is_box && k < 8; ++k) {
     const PointRegion more = regions[corners.x + k];
     around.low_m = glm::min(around.low_m, more.low_m);
@@ -166,12 +170,10 @@ LIMBER_HD inline RegionNode region_of(View<const PointRegion> regions, const glm
 }
 
 /// The same around the points themselves.
-LIMBER_HD inline RegionNode box_of(View<const glm::vec4> places_m, const glm::ivec3& corners,
-                                   bool is_box) {
+LIMBER_HD inline Extent box_of(View<const glm::vec4> places_m, const glm::ivec3& corners,
+                               bool is_box) {
   const glm::vec3 a(places_m[corners.x]), b(places_m[corners.y]), c(places_m[corners.z]);
-  RegionNode around;
-  around.low_m = glm::min(a, glm::min(b, c));
-  around.high_m = glm::max(a, glm::max(b, c));
+  Extent around{glm::min(a, glm::min(b, c)), glm::max(a, glm::max(b, c))};
   for (int k = 1; is_box && k < 8; ++k) {
     const glm::vec3 more(places_m[corners.x + k]);
     around.low_m = glm::min(around.low_m, more);
@@ -195,7 +197,7 @@ struct RefitLeaves {
   View<RegionNode> in_order;  ///< leaves by thing
 
   LIMBER_HD void operator()(int thing) const {
-    const RegionNode box = region_of(regions, things[thing], thing >= first_box);
+    const Extent box = region_of(regions, things[thing], thing >= first_box);
     const float beyond_m = box_radii * traits[things[thing].z].radius_m;
     RegionNode node = nodes[leaves[thing]];
     node.low_m = box.low_m - beyond_m;
@@ -235,9 +237,9 @@ LIMBER_HD inline bool overlap(const RegionNode& node, const glm::vec3& low_m,
 /// Calls visit(thing, leaf), in ascending order, for things from min_thing on, without `skipped`,
 /// in nodes [first, last) whose boxes are within margin_m of `box` along each axis.
 template <class Visit>
-LIMBER_HD void for_things_near(View<const RegionNode> nodes, int first, int last,
-                               const RegionNode& box, float margin_m, int min_thing,
-                               const ThingRange& skipped, const Visit& visit) {
+LIMBER_HD void for_things_near(View<const RegionNode> nodes, int first, int last, const Extent& box,
+                               float margin_m, int min_thing, const ThingRange& skipped,
+                               const Visit& visit) {
   const glm::vec3 low = box.low_m - margin_m, high = box.high_m + margin_m;
   for (int i = first; i < last;) {
     const RegionNode node = nodes[i];

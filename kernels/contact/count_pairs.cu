@@ -15,6 +15,7 @@ namespace limber {
 namespace {
 
 constexpr int lanes = 32, warps = 4;
+constexpr int blocks_at_once = 6;  // see find_candidates.cu
 /// Owners per warp: more share evenly, fewer leave more warps.
 constexpr int owners_at_once = 16;
 constexpr unsigned all_lanes = ~0u;
@@ -69,7 +70,7 @@ __device__ void count_of_owners(const CountPairs& work, Shared& shared, int firs
   if (there && !has_all) work.traverse_again(owner);
 }
 
-__global__ void __launch_bounds__(warps* lanes)
+__global__ void __launch_bounds__(warps* lanes, blocks_at_once)
     count_pairs(const __grid_constant__ CountPairs work, View<const int> only_if) {
   __shared__ Shared shared[warps];
 #if __CUDA_ARCH__ >= 900

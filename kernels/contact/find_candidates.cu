@@ -16,6 +16,7 @@ namespace {
 
 constexpr int lanes = WideTrees::lanes;
 constexpr int warps = 4;
+constexpr int blocks_at_once = 8;  // it waits for memory: occupancy matters more than registers
 /// Each warp handles several groups, so that fewer blocks start in substeps without a search.
 constexpr int max_blocks = 4096;
 /// Maximum size of the box around a group, relative to the mean of its owners' boxes.
@@ -44,8 +45,8 @@ struct Shared {
   int things[lanes];  ///< near the group
   /// The box that each owner searches; w of the low corner: its first thing, an int.
   float4 low[lanes], high[lanes];
-  PairSearch::Owner owners[lanes];
-  int ids[lanes];     ///< of the owners
+  PairSearch::Bounds bounds[lanes];  ///< of the owners
+  int ids[lanes];
   int counts[lanes];  ///< of their candidates
   NearThing near[2 * lanes];
 };
@@ -82,8 +83,8 @@ struct Searcher {
       : there(true),
         id(id),
         own(search.owner(id)),
-        low_m(own.region.low_m - own.search_m),
-        high_m(own.region.high_m + own.search_m) {}
+        low_m(own.bounds.region.low_m - own.search_m),
+        high_m(own.bounds.region.high_m + own.search_m) {}
 };
 
 struct Group {
@@ -132,7 +133,7 @@ class Walk {
     shared.low[lane_] = {mine.low_m.x, mine.low_m.y, mine.low_m.z,
                          __int_as_float(mine.own.min_thing)};
     shared.high[lane_] = {mine.high_m.x, mine.high_m.y, mine.high_m.z, 0.0f};
-    if (lane_ < slots) shared.owners[lane_] = mine.own;
+    if (lane_ < slots) shared.bounds[lane_] = mine.own.bounds;
     shared.ids[lane_] = mine.id;
     shared.counts[lane_] = count;
     __syncwarp();
@@ -242,7 +243,7 @@ class Walk {
     __syncwarp();
     const NearThing mine = shared_.near[lane_];
     const int slot = lane_ < size ? mine.slot : lanes;
-    const bool found = lane_ < size && may_pair(shared_.owners[slot], mine.thing);
+    const bool found = lane_ < size && may_pair(shared_.bounds[slot], mine.thing);
     const unsigned of_owner = __match_any_sync(all_lanes, slot) & __ballot_sync(all_lanes, found);
     const int before = lane_ < size ? shared_.counts[slot] : 0;
     const int more = __popc(of_owner);
@@ -260,7 +261,7 @@ class Walk {
     __syncwarp();
   }
 
-  __device__ bool may_pair(const PairSearch::Owner& own, int thing) const {
+  __device__ bool may_pair(const PairSearch::Bounds& own, int thing) const {
     const glm::ivec3 c = search_.mesh.things.data[thing];
     const bool is_box = search_.mesh.is_box_thing(thing);
     return PairSearch::may_pair(
@@ -292,7 +293,7 @@ __device__ unsigned lanes_of_large(const Searcher& mine) {
   return __popc(all) == 1 ? all : large;
 }
 
-__global__ void __launch_bounds__(warps* lanes)
+__global__ void __launch_bounds__(warps* lanes, blocks_at_once)
     find_candidates(const __grid_constant__ FindCandidatesInGroups work) {
   __shared__ Shared shared_of_warps[warps];
 #if __CUDA_ARCH__ >= 900

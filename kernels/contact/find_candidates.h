@@ -24,8 +24,10 @@ struct WideTrees {
 
 /// Owners per group: large groups traverse less, small ones finish sooner.
 struct OwnerGroups {
-  static constexpr int small = 8, large = WideTrees::lanes;
-  static constexpr int size_for(int owners) { return owners < 1 << 17 ? small : large; }
+  static constexpr int small = 8, middle = 16, large = WideTrees::lanes;
+  static constexpr int size_for(int owners) {
+    return owners < 1 << 17 ? small : owners < 1 << 19 ? middle : large;
+  }
 };
 
 /// Makes the same lists as FindCandidates, on a GPU: neighbouring owners traverse the trees

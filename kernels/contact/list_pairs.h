@@ -12,6 +12,7 @@
 #include "kernels/contact/near_features.h"
 #include "kernels/contact/search_pairs.h"
 #include "kernels/hd.h"
+#include "kernels/only_if.h"
 #include "kernels/view.h"
 
 namespace limber {
@@ -25,11 +26,14 @@ struct PairSearch {
   View<const glm::vec4> ends_m;  ///< predicted positions; w: margins
   float min_radius_m;            ///< of the things' corners
 
-  /// An owner and its boxes.
-  struct Owner {
-    RegionNode region, start, end;
+  /// The boxes of an owner.
+  struct Bounds {
+    Extent region, start, end;
     glm::ivec3 corners;
     float radius_m;
+  };
+  struct Owner {
+    Bounds bounds;
     float search_m;             ///< search distance around its region
     int first_node, last_node;  ///< of the trees to search
     int min_thing;
@@ -51,11 +55,11 @@ struct PairSearch {
       last_node = box ? nodes.size : roots.boxes;
     }
     return {
-        .region = region_of(regions, corners, box),
-        .start = box_of(starts_m, corners, box),
-        .end = box_of(ends_m, corners, box),
-        .corners = corners,
-        .radius_m = radius_m,
+        .bounds = {.region = region_of(regions, corners, box),
+                   .start = box_of(starts_m, corners, box),
+                   .end = box_of(ends_m, corners, box),
+                   .corners = corners,
+                   .radius_m = radius_m},
         // The regions' margins, and the radii in the boxes of things, are included already.
         .search_m = radius_m + slack_m(radius_m) - 2.0f * region_margin * (radius_m + min_radius_m),
         .first_node = first_node,
@@ -75,7 +79,7 @@ struct PairSearch {
 
   /// Whether they may be a pair. start, end: functions that return the thing's boxes there.
   template <class Start, class End>
-  LIMBER_HD static bool may_pair(const Owner& own, const Thing& thing, const Start& start,
+  LIMBER_HD static bool may_pair(const Bounds& own, const Thing& thing, const Start& start,
                                  const End& end) {
     if (share_a_point(own.corners, thing.corners)) return false;
     const float max_reach_m = own.radius_m + thing.radius_m;
@@ -90,12 +94,12 @@ struct PairSearch {
   LIMBER_HD void for_candidates(int owner, const Visit& visit) const {
     const Owner own = this->owner(owner);
     for_things_near(
-        nodes, own.first_node, own.last_node, own.region, own.search_m, own.min_thing, own.skipped,
-        [&](int thing, const RegionNode& leaf) {
+        nodes, own.first_node, own.last_node, own.bounds.region, own.search_m, own.min_thing,
+        own.skipped, [&](int thing, const RegionNode& leaf) {
           const glm::ivec3 c = mesh.things[thing];
           const bool box = mesh.is_box_thing(thing);
           if (may_pair(
-                  own, {leaf, c, mesh.traits[c.z].radius_m},
+                  own.bounds, {leaf, c, mesh.traits[c.z].radius_m},
                   [&] { return box_of(starts_m, c, box); }, [&] { return box_of(ends_m, c, box); }))
             visit(thing);
         });
@@ -187,7 +191,8 @@ struct PairSearch {
     return is_of_b(a.x) || is_of_b(a.y);
   }
 
-  LIMBER_HD static bool are_near(const RegionNode& a, const RegionNode& b, float margin_m) {
+  template <class Other>
+  LIMBER_HD static bool are_near(const Extent& a, const Other& b, float margin_m) {
     const glm::vec3 gap = glm::max(a.low_m - b.high_m, b.low_m - a.high_m);
     return gap.x <= margin_m && gap.y <= margin_m && gap.z <= margin_m;
   }
@@ -361,6 +366,7 @@ struct EarlierPairs {
 /// Gives each pair its slot. One thread per owner, then one per part of each large chunk.
 struct PlacePairs {
   static constexpr int grain = 16;
+  static constexpr int blocks_at_once = blocks_for_all_threads;
   PairSearch search;
   PairCandidates candidates;
   View<const int> first;
@@ -408,10 +414,9 @@ struct PlacePairs {
   /// Fills the slots of a pair from `at` on, which then is one past them.
   LIMBER_HD void place(int owner, int thing, int& at) const {
     const int end = at + search.slots(owner);
-    for (int r = at; r < glm::min(end, pairs.size); ++r) {
-      pairs[r].owner = owner;
-      pairs[r].thing = thing;
-    }
+    // Whole pairs: GPUs are slow to write parts of 32-byte sectors.
+    for (int r = at; r < glm::min(end, pairs.size); ++r)
+      pairs[r] = {.corners = glm::ivec4(0), .owner = owner, .thing = thing};
     at = end;
     if (end <= pairs.size) return;
     // No room: the points of the pair are frozen.

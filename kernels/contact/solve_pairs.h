@@ -13,6 +13,7 @@
 #include "kernels/clamped_length.h"
 #include "kernels/contact/contact_pairs.h"
 #include "kernels/hd.h"
+#include "kernels/only_if.h"
 #include "kernels/pbd/particle.h"
 #include "kernels/rebound.h"
 #include "kernels/view.h"
@@ -282,6 +283,7 @@ struct WarmStartPairs {
 
 /// One iteration. One thread per pair.
 struct SolvePairs {
+  static constexpr int blocks_at_once = blocks_for_all_threads;
   PairViews views;
   View<PairImpulse> impulses;
   PointMoves moves;

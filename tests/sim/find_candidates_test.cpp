@@ -8,6 +8,7 @@
 #include <array>
 #include <numeric>
 #include <random>
+#include <set>
 
 #include "kernels/buffer.h"
 #include "kernels/contact/count_pairs.h"
@@ -271,16 +272,17 @@ TEST(FindCandidates, FindsWhatALookAtEverythingFinds) {
         const RegionNode leaf = search.nodes[node];
         const int thing = leaf.end - 1;
         if (leaf.after != node + 1 || thing < own.min_thing) continue;
-        if (!overlap(leaf, own.region.low_m - own.search_m, own.region.high_m + own.search_m))
+        if (!overlap(leaf, own.bounds.region.low_m - own.search_m,
+                     own.bounds.region.high_m + own.search_m))
           continue;
         const glm::ivec3 c = search.mesh.things[thing];
         const bool is_box = search.mesh.is_box_thing(thing);
         if (!PairSearch::may_pair(
-                own, {leaf, c, search.mesh.traits[c.z].radius_m},
+                own.bounds, {leaf, c, search.mesh.traits[c.z].radius_m},
                 [&] { return box_of(search.starts_m, c, is_box); },
                 [&] { return box_of(search.ends_m, c, is_box); }))
           continue;
-        if (search.mesh.may_touch(own.corners.x, c.x))
+        if (search.mesh.may_touch(own.bounds.corners.x, c.x))
           expected.push_back(thing);
         else
           ++excluded;
@@ -348,14 +350,17 @@ TEST_P(ListedPairs, AreThoseOfAWalk) {
 
 EACH_BACKEND(ListedPairs);
 
-/// Shapes with small and large groups of owners; many spheres are too scattered for groups, a few
+/// Shapes with groups of owners of each size; many spheres are too scattered for groups, a few
 /// large ones begin as a group and go on alone; and some owners have overflow chunks.
 TEST(FindCandidates, GroupsOn_cuda_FindWhatEachOwnerFinds) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
   Exec exec(Backend::cuda);
-  for (const ContactShape& shape : {crumpled(5, 20, 1, 500, 100), crumpled(9, 75, 2, 3000, 500),
-                                    crumpled(5, 40, 1, 3, 100), crumpled(9, 75, 2, 5, 500)}) {
+  std::set<int> sizes;
+  for (const ContactShape& shape :
+       {crumpled(5, 20, 1, 500, 100), crumpled(9, 75, 2, 3000, 500), crumpled(5, 40, 1, 3, 100),
+        crumpled(9, 75, 2, 5, 500), crumpled(9, 150, 2, 5, 500)}) {
     FoundCandidates alone(exec, shape, false), in_groups(exec, shape, true);
+    sizes.insert(OwnerGroups::size_for(alone.owners()));
     int with_chunks = 0;
     for (int owner = 0; owner < alone.owners(); ++owner) {
       ASSERT_EQ(in_groups.count(owner), alone.count(owner)) << owner;
@@ -371,6 +376,7 @@ TEST(FindCandidates, GroupsOn_cuda_FindWhatEachOwnerFinds) {
     EXPECT_GT(with_chunks, 0);
     EXPECT_EQ(in_groups.pair_counts(), alone.pair_counts());
   }
+  EXPECT_EQ(sizes.size(), 3u);
 }
 
 }  // namespace
