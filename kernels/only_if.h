@@ -9,8 +9,8 @@ namespace limber {
 
 /// Enough to keep a GPU busy.
 inline constexpr int max_threads_of_list = 1 << 17;
-/// The `blocks_at_once` of bodies whose max_threads_of_list are all to run at once: a second wave
-/// with the last few of them would double the time.
+/// The `blocks_at_once` with which an H200 runs max_threads_of_list at the same time, in blocks of
+/// 64: with fewer, the last of them would wait for a second wave.
 inline constexpr int blocks_for_all_threads = 16;
 
 /// A body that does nothing while a flag is 0. Each of its threads does every `threads`th element:

@@ -84,9 +84,10 @@ std::unique_ptr<SystemPlan> plan_piles(const std::vector<Read<PileTable>>& piles
   sort_by_kind(*model);
   BodyNames bodies;
   for (const auto& [kind, place] : tables)
-    bodies.add(static_cast<int>(std::ranges::lower_bound(model->bodies, kind, {}, &PileBody::kind) -
-                                model->bodies.begin()),
-               "pile", place);
+    bodies.add_unnumbered(
+        static_cast<int>(std::ranges::lower_bound(model->bodies, kind, {}, &PileBody::kind) -
+                         model->bodies.begin()),
+        "pile", place);
   return std::make_unique<PlanOf<PilesModel, PilesSettings>>("pile", model, bodies, settings);
 }
 

@@ -33,9 +33,15 @@ class BodyNames {
     if (!tables_.empty() && tables_.back().first == first) tables_.pop_back();  // that had none
     tables_.push_back({first, name});
   }
+  /// Like add(), for bodies in another order than that of their table.
+  void add_unnumbered(int first, const std::string& kind, const std::string& place) {
+    add(first, kind, place);
+    tables_.back().numbered = false;
+  }
   std::string name(int body) const {
     std::size_t i = tables_.size() - 1;
     while (i > 0 && tables_[i].first > body) --i;
+    if (!tables_[i].numbered) return "a body of " + tables_[i].name;
     const int copy = body - tables_[i].first;
     return copy == 0 ? tables_[i].name : fmt::format("copy {} of {}", copy + 1, tables_[i].name);
   }
@@ -44,6 +50,7 @@ class BodyNames {
   struct Table {
     int first;
     std::string name;
+    bool numbered = true;
   };
   std::vector<Table> tables_;
 };

@@ -15,7 +15,7 @@ namespace limber {
 namespace {
 
 constexpr int lanes = 32, warps = 4;
-constexpr int blocks_at_once = 6;  // see find_candidates.cu
+constexpr int blocks_at_once = 6;  // as in find_candidates.cu, but with more spills beyond six
 /// Owners per warp: more share evenly, fewer leave more warps.
 constexpr int owners_at_once = 16;
 constexpr unsigned all_lanes = ~0u;

@@ -26,6 +26,7 @@ struct CollideSpheres {
   /// Number of partial sums over a sphere's contacts. The GPU computes each on a lane of its own,
   /// the CPU one after the other, so that both get the same bits.
   static constexpr int lanes = 2;
+  static_assert(NearSpheres::max_count <= 32 * lanes, "entries_within() has a bit for each entry");
   NearSpheres near;
   View<int> stale;  ///< one flag, lowered here: the lists have been rebuilt
   View<const SpherePlace> places;

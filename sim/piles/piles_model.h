@@ -34,8 +34,8 @@ struct PilesModel {
 /// Stable sort of the bodies by kind.
 void sort_by_kind(PilesModel& model);
 
-/// Sorts the bodies by spatial_order(): collisions of large heaps wait for the memory of near
-/// spheres.
+/// Sorts the bodies by spatial_order(), whatever their kinds: sort_by_kind() has to follow.
+/// Collisions of large heaps wait for the memory of near spheres.
 void sort_in_space(PilesModel& model);
 
 /// Transforms a mesh into the frame of the body that was made from it.

@@ -59,7 +59,7 @@ TEST_F(PileCopies, BodiesOfAKindAreInSpatialOrder) {
       "[[pile]]\nshape = \"ball\"\nsizes = [[0.019, 1], [0.02, 1]]\ncount = 8192\n"
       "columns = 32\nrows = 16\nstep_m = [0.1, 0.1, 0.1]\n");
   const std::vector<Pose> poses = simulation->system<PilesSystem>().poses();
-  float sum_m = 0.0f;
+  float mean_size_m = 0.0f;
   constexpr int run = 64;
   for (int first = 0; first < 8192; first += run) {
     glm::vec3 low(INFINITY), high(-INFINITY);
@@ -67,9 +67,9 @@ TEST_F(PileCopies, BodiesOfAKindAreInSpatialOrder) {
       low = glm::min(low, poses[b].position_m);
       high = glm::max(high, poses[b].position_m);
     }
-    sum_m += glm::distance(low, high) * run / 8192.0f;
+    mean_size_m += glm::distance(low, high) * run / 8192.0f;
   }
-  EXPECT_LT(sum_m, 1.2f);  // in the order of placing, rows of 3.1 m
+  EXPECT_LT(mean_size_m, 1.2f);  // in the order of placing, rows of 3.1 m
 }
 
 /// 1,024 sets make half of the pieces pawns, in both colours alike.

@@ -43,7 +43,7 @@ TEST(TangledScene, NamesPilesAndColliders) {
   };
   EXPECT_EQ(refusal_of_scene(sheets(ring("[2.1, 2.05, 0]"))), "");
   const std::string message = refusal_of_scene(sheets(ring("[0.1, 2.05, 0]")));
-  EXPECT_NE(message.find("the [[pile]] in t.toml:9"), std::string::npos) << message;
+  EXPECT_NE(message.find("a body of the [[pile]] in t.toml:9"), std::string::npos) << message;
   const std::string box =
       "[[collider]]\nshape = \"box\"\nsize_m = [0.2, 0.2, 0.2]\ncenter_m = [0.1, 2.05, 0]\n";
   const std::string of_box = refusal_of_scene(sheets(box));

@@ -52,29 +52,37 @@ TEST(SpatialOrder, KeepsNeighboursTogether) {
 }
 
 TEST(SpatialOrder, KeepsTheOrderOfPointsInOnePlace) {
-  EXPECT_EQ(spatial_order({{1, 0, 0}, {0, 0, 0}, {1, 0, 0}, {0, 0, 0}}),
-            (std::vector<int>{1, 3, 0, 2}));
+  std::vector<glm::vec3> points_m;
+  for (int i = 0; i < 200; ++i) points_m.emplace_back(i % 3 == 0 ? 1.0f : 0.0f, 0.0f, 0.0f);
+  std::vector<int> expected;
+  for (const float x_m : {0.0f, 1.0f})
+    for (int i = 0; i < 200; ++i)
+      if (points_m[i].x == x_m) expected.push_back(i);
+  EXPECT_EQ(spatial_order(points_m), expected);
 }
 
 TEST(SpatialOrder, BodiesTakeTheirStateAlong) {
+  const auto kind_at = [](const glm::vec3& x) { return static_cast<int>(10.0f * x.x + 0.5f) % 3; };
   PilesModel model;
   for (const glm::vec3& x : shuffled_cube(8)) {
     PileBody body;
-    body.kind = static_cast<int>(model.bodies.size()) % 3;
+    body.kind = kind_at(x);
     body.pose.position_m = x;
+    body.pose.quaternion = glm::vec4(x, 1.0f);
     body.velocity_m_s = 2.0f * x;
+    body.spin_rad_s = 3.0f * x;
     model.bodies.push_back(body);
   }
-  std::vector<int> kinds_before(3), kinds(3);
-  for (const PileBody& body : model.bodies) ++kinds_before[body.kind];
   sort_in_space(model);
   std::vector<glm::vec3> places_m;
   for (const PileBody& body : model.bodies) {
-    ++kinds[body.kind];
-    places_m.push_back(body.pose.position_m);
-    EXPECT_EQ(body.velocity_m_s, 2.0f * body.pose.position_m);
+    const glm::vec3 x = body.pose.position_m;
+    places_m.push_back(x);
+    EXPECT_EQ(body.kind, kind_at(x));
+    EXPECT_EQ(body.pose.quaternion, glm::vec4(x, 1.0f));
+    EXPECT_EQ(body.velocity_m_s, 2.0f * x);
+    EXPECT_EQ(body.spin_rad_s, 3.0f * x);
   }
-  EXPECT_EQ(kinds, kinds_before);
   EXPECT_NEAR(mean_size_m(places_m, 64), 0.3f * std::sqrt(3.0f), 1e-5f);
 }
 
