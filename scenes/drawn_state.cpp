@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "kernels/rotation.h"
@@ -136,7 +137,8 @@ double DrawnState::spread_m() const {
 
 /// In columns as wide as the widest sphere, each sorted by height: what touches a sphere stands in
 /// its own column or in one of the eight around it.
-double DrawnState::largest_overlap() const {
+template <class Visit>
+void DrawnState::for_overlaps(const Visit& visit) const {
   double width_m = 0.0;
   for (const Body& body : bodies_) width_m = std::max(width_m, 2.0 * body.radius_m);
   std::map<std::pair<int, int>, std::vector<Ball>> columns;
@@ -150,7 +152,6 @@ double DrawnState::largest_overlap() const {
   for (auto& [place, column] : columns) std::ranges::sort(column, {}, height);
   // Half of those around it: each pair of columns once.
   constexpr std::array<std::pair<int, int>, 5> beside{{{0, 0}, {1, -1}, {1, 0}, {1, 1}, {0, 1}}};
-  double largest = 0.0;
   for (const auto& [place, column] : columns)
     for (const auto& [dx, dz] : beside) {
       const auto found = columns.find({place.first + dx, place.second + dz});
@@ -161,10 +162,23 @@ double DrawnState::largest_overlap() const {
         for (auto other = low;
              other != found->second.end() && other->center_m.y <= ball.center_m.y + width_m;
              ++other)
-          largest = std::max(largest, overlap_of(ball, *other));
+          visit(ball.body, other->body, overlap_of(ball, *other));
       }
     }
+}
+
+double DrawnState::largest_overlap() const {
+  double largest = 0.0;
+  for_overlaps([&](int, int, double overlap) { largest = std::max(largest, overlap); });
   return largest;
+}
+
+int DrawnState::bodies_overlapping(double share) const {
+  std::set<int> bodies;
+  for_overlaps([&](int body, int other, double overlap) {
+    if (overlap > share) bodies.insert({body, other});
+  });
+  return static_cast<int>(bodies.size());
 }
 
 /// Below 0 where nothing touches. Meshes are closed.

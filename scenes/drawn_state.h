@@ -31,6 +31,8 @@ class DrawnState {
   double spread_m() const;
   /// Of two spheres of different bodies, as a share of the smaller one's diameter; 0: none touch.
   double largest_overlap() const;
+  /// Number of bodies that overlap another one by more than this share.
+  int bodies_overlapping(double share) const;
   /// How far a sphere, or a vertex of a surface, reaches into the ground or into drawn scenery.
   /// 0: nothing touches.
   double largest_penetration_m() const;
@@ -49,6 +51,9 @@ class DrawnState {
     double radius_m;
   };
 
+  /// visit(body, other, overlap): of near spheres, as a share of the smaller one's diameter.
+  template <class Visit>
+  void for_overlaps(const Visit& visit) const;
   double into_mesh_m(const std::vector<Triangle>& triangles, const glm::dvec3& low_m,
                      const glm::dvec3& high_m, const glm::dvec3& x_m, double radius_m) const;
   double into_m(const StaticMesh& mesh, const PublishedVertex* pose) const;

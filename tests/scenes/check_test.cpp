@@ -439,7 +439,11 @@ TEST(DrawnState, FindsTheLargestOverlapOfOtherBodies) {
   places.add_sphere({-5.0f, 0.0f, 0.9f}, 0.5f);
   EXPECT_NEAR(DrawnState(places.list, places.vertices).largest_overlap(), 0.1, 1e-6);
   places.add_sphere({0.5f, 0.55f, 0.0f}, 0.25f);
-  EXPECT_NEAR(DrawnState(places.list, places.vertices).largest_overlap(), 0.4, 1e-6);
+  const DrawnState state(places.list, places.vertices);
+  EXPECT_NEAR(state.largest_overlap(), 0.4, 1e-6);
+  EXPECT_EQ(state.bodies_overlapping(0.5), 0);
+  EXPECT_EQ(state.bodies_overlapping(0.3), 2);
+  EXPECT_EQ(state.bodies_overlapping(0.05), 4);
 }
 
 TEST(DrawnState, CountsTrianglesThatPassThroughEachOther) {
