@@ -19,10 +19,14 @@ namespace {
 struct Pile {
   const char* scene;
   int few;
+  /// Bodies of the whole scene that may stay in others. Those that land at several metres per
+  /// second go into each other for a moment, and now and then a pair stays there: in 4 of 23 starts
+  /// of piles/bunnies on CPUs, and once in piles/tori on an H200.
+  int caught = 0;
 };
 
 constexpr Pile piles[] = {
-    {"piles/chess", 54}, {"piles/tori", 45}, {"piles/bunnies", 12}, {"piles/teapots", 9}};
+    {"piles/chess", 54}, {"piles/tori", 45, 4}, {"piles/bunnies", 12, 4}, {"piles/teapots", 9}};
 
 bool has_its_mesh(const Pile& pile) {
   return std::string(pile.scene) != "piles/bunnies" ||
@@ -86,11 +90,8 @@ EACH_BACKEND(PileRest);
 TEST(FullPileRest, ThePapersPilesComeToRestOn_cuda) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
   Exec cuda(Backend::cuda);
-  // Bodies that land at several metres per second go into each other for a moment, and now and then
-  // a pair stays there: in 4 of 23 starts of piles/bunnies on CPUs, one pair each.
-  constexpr int caught = 4;
   for (const Pile& pile : piles)
-    if (has_its_mesh(pile)) expect_rest_within_20_s(open_scene(pile.scene), cuda, caught);
+    if (has_its_mesh(pile)) expect_rest_within_20_s(open_scene(pile.scene), cuda, pile.caught);
 }
 
 }  // namespace

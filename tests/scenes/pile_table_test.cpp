@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -10,6 +9,7 @@
 #include "scenes/scene.h"
 #include "sim/joints/joints_system.h"
 #include "sim/piles/piles_system.h"
+#include "tests/sim/runs_of_points.h"
 #include "tests/unit/temporary_folder.h"
 
 namespace limber {
@@ -58,18 +58,10 @@ TEST_F(PileCopies, BodiesOfAKindAreInSpatialOrder) {
   const auto simulation = start(
       "[[pile]]\nshape = \"ball\"\nsizes = [[0.019, 1], [0.02, 1]]\ncount = 8192\n"
       "columns = 32\nrows = 16\nstep_m = [0.1, 0.1, 0.1]\n");
-  const std::vector<Pose> poses = simulation->system<PilesSystem>().poses();
-  float mean_size_m = 0.0f;
-  constexpr int run = 64;
-  for (int first = 0; first < 8192; first += run) {
-    glm::vec3 low(INFINITY), high(-INFINITY);
-    for (int b = first; b < first + run; ++b) {
-      low = glm::min(low, poses[b].position_m);
-      high = glm::max(high, poses[b].position_m);
-    }
-    mean_size_m += glm::distance(low, high) * run / 8192.0f;
-  }
-  EXPECT_LT(mean_size_m, 1.2f);  // in the order of placing, rows of 3.1 m
+  std::vector<glm::vec3> places_m;
+  for (const Pose& pose : simulation->system<PilesSystem>().poses())
+    places_m.push_back(pose.position_m);
+  EXPECT_LT(mean_size_of_runs_m(places_m, 64), 1.2f);  // in the order of placing, rows of 3.1 m
 }
 
 /// 1,024 sets make half of the pieces pawns, in both colours alike.

@@ -10,6 +10,7 @@
 #include <random>
 
 #include "sim/piles/piles_model.h"
+#include "tests/sim/runs_of_points.h"
 
 namespace limber {
 namespace {
@@ -23,20 +24,6 @@ std::vector<glm::vec3> shuffled_cube(int side) {
   return points_m;
 }
 
-/// The mean size of the boxes around each run of so many points.
-float mean_size_m(const std::vector<glm::vec3>& points_m, std::size_t run) {
-  float sum_m = 0.0f;
-  for (std::size_t first = 0; first < points_m.size(); first += run) {
-    glm::vec3 low(INFINITY), high(-INFINITY);
-    for (std::size_t i = first; i < first + run; ++i) {
-      low = glm::min(low, points_m[i]);
-      high = glm::max(high, points_m[i]);
-    }
-    sum_m += glm::distance(low, high);
-  }
-  return sum_m * static_cast<float>(run) / static_cast<float>(points_m.size());
-}
-
 TEST(SpatialOrder, KeepsNeighboursTogether) {
   const std::vector<glm::vec3> points_m = shuffled_cube(16);
   const std::vector<int> order = spatial_order(points_m);
@@ -47,8 +34,8 @@ TEST(SpatialOrder, KeepsNeighboursTogether) {
   std::vector<glm::vec3> along_m;
   for (const int i : order) along_m.push_back(points_m[i]);
   // Cubes of four points along each side.
-  EXPECT_NEAR(mean_size_m(along_m, 64), 0.3f * std::sqrt(3.0f), 1e-5f);
-  EXPECT_GT(mean_size_m(points_m, 64), 2.0f);
+  EXPECT_NEAR(mean_size_of_runs_m(along_m, 64), 0.3f * std::sqrt(3.0f), 1e-5f);
+  EXPECT_GT(mean_size_of_runs_m(points_m, 64), 2.0f);
 }
 
 TEST(SpatialOrder, KeepsTheOrderOfPointsInOnePlace) {
@@ -83,7 +70,7 @@ TEST(SpatialOrder, BodiesTakeTheirStateAlong) {
     EXPECT_EQ(body.velocity_m_s, 2.0f * x);
     EXPECT_EQ(body.spin_rad_s, 3.0f * x);
   }
-  EXPECT_NEAR(mean_size_m(places_m, 64), 0.3f * std::sqrt(3.0f), 1e-5f);
+  EXPECT_NEAR(mean_size_of_runs_m(places_m, 64), 0.3f * std::sqrt(3.0f), 1e-5f);
 }
 
 }  // namespace
