@@ -102,6 +102,9 @@ struct ContactMesh {
   TreeRoots roots;
 
   LIMBER_HD bool is_kinematic(int point) const { return point >= first_kinematic_point; }
+  LIMBER_HD bool is_sphere(int point) const {
+    return neighbors.first[point] == neighbors.first[point + 1];
+  }
   LIMBER_HD int owners() const { return first_box_owner() + things.size - first_box; }
   LIMBER_HD int first_box_owner() const { return points.size + free_edges; }
   LIMBER_HD bool is_edge(int owner) const {

@@ -110,7 +110,7 @@ struct BeginPairs {
     // Spheres push from their centre, within their radius.
     if (near.feature != 0)
       pushes = pushes && !edge && frame.gap_m < pair.reach_m &&
-               (is_sphere(c.x) || in_block(pair, near, x));
+               (mesh.is_sphere(c.x) || in_block(pair, near, x));
     else if (edge && frame.gap_m > always_pushing_share * pair.reach_m)
       pushes = pushes &&
                in_block_of_edge(pair.owner - mesh.points.size, x[0], x[1], -frame.normal) &&
@@ -121,10 +121,6 @@ struct BeginPairs {
   }
 
  private:
-  LIMBER_HD bool is_sphere(int point) const {
-    return mesh.neighbors.first[point] == mesh.neighbors.first[point + 1];
-  }
-
   /// Whether what lies in direction `out` is in the block of an edge: on the outer side of both of
   /// its triangles. Edges in flat places are in it up to a small angle.
   LIMBER_HD bool in_block_of_edge(int edge, const glm::vec3& from, const glm::vec3& to,

@@ -19,8 +19,9 @@ constexpr int warps = 4;
 constexpr int blocks_at_once = 8;  // it waits for memory: occupancy matters more than registers
 /// Each warp handles several groups, so that fewer blocks start in substeps without a search.
 constexpr int max_blocks = 4096;
-/// Maximum size of the box around a group, relative to the mean of its owners' boxes.
-constexpr float max_apart = 64.0f;
+/// Maximum size of the box around a group, relative to the mean of its owners' boxes. Spheres that
+/// have drifted apart, such as drops, are near few triangles each but many as a group.
+constexpr float max_apart = 64.0f, max_apart_of_spheres = 6.0f;
 /// A group stops once it has tested more than max_tests things, and more than max_tests_per_found
 /// for each that its most successful owner has found: its box then covers much that none of them is
 /// near, such as a castle among three balls.
@@ -76,6 +77,7 @@ struct Searcher {
   bool there = false;
   int id = -1;
   PairSearch::Owner own{};
+  bool is_sphere = false;
   glm::vec3 low_m{1e30f}, high_m{-1e30f};  ///< nothing where there is none
 
   __device__ Searcher() = default;
@@ -83,6 +85,7 @@ struct Searcher {
       : there(true),
         id(id),
         own(search.owner(id)),
+        is_sphere(search.mesh.is_sphere(own.bounds.corners.x)),
         low_m(own.bounds.region.low_m - own.search_m),
         high_m(own.bounds.region.high_m + own.search_m) {}
 };
@@ -111,7 +114,8 @@ __device__ Group group_of(const Searcher& mine) {
   if (__ballot_sync(all_lanes, other) == 0) group.skipped = skipped;
   const float sizes = of_all(mine.there ? size_of(mine.low_m, mine.high_m) : 0.0f, sum);
   const auto owners = static_cast<float>(__popc(__ballot_sync(all_lanes, mine.there)));
-  group.is_close = size_of(group.low_m, group.high_m) * owners <= max_apart * sizes;
+  const float max = __shfl_sync(all_lanes, mine.is_sphere, some) ? max_apart_of_spheres : max_apart;
+  group.is_close = size_of(group.low_m, group.high_m) * owners <= max * sizes;
   return group;
 }
 

@@ -52,10 +52,11 @@ LIMBER_HD inline float min_gap_m(const ContactMesh& mesh, View<const BodySlide> 
   return glm::max(least_m, filled_share * (pair.reach_m - thin_m));
 }
 
-/// The share of its displacement for which a point stays in its region. One thread per point of a
-/// surface.
+/// The share of its displacement for which a point stays in its region. Points that nothing but a
+/// path or a hand moves cannot wait there. One thread per point of a surface.
 struct StayInRegions {
   View<const int> points;
+  int free_points;
   View<const glm::vec4> starts_m;
   View<const PointRegion> regions;
   View<const int> frozen;
@@ -66,8 +67,12 @@ struct StayInRegions {
   LIMBER_HD void operator()(int k) const {
     const int i = points[k];
     const glm::vec3 start(starts_m[i]);
-    const float within = share_within(regions[i], start, particles[i].position_m - start);
-    if (within < 1.0f) raise_flag(state[0].stale);
+    const Particle end = particles[i];
+    const float within = share_within(regions[i], start, end.position_m - start);
+    if (within < 1.0f) {
+      atomic_add(state[0].beyond, 1);
+      if (k >= free_points || !(end.inverse_mass_per_kg > 0.0f)) raise_flag(state[0].stale);
+    }
     shares[i] = next_shares[i] = bits_of(frozen[i] != 0 ? 0.0f : within);
   }
 

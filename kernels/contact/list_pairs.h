@@ -24,7 +24,8 @@ struct PairSearch {
   View<const PointRegion> regions;
   View<const glm::vec4> starts_m;
   View<const glm::vec4> ends_m;  ///< predicted positions; w: margins
-  float min_radius_m;            ///< of the things' corners
+  View<const SearchState> state;
+  float min_radius_m;  ///< of the things' corners
 
   /// The boxes of an owner.
   struct Bounds {
@@ -54,20 +55,20 @@ struct PairSearch {
       first_node = box ? roots.boxes : roots.edges;
       last_node = box ? nodes.size : roots.boxes;
     }
-    return {
-        .bounds = {.region = region_of(regions, corners, box),
-                   .start = box_of(starts_m, corners, box),
-                   .end = box_of(ends_m, corners, box),
-                   .corners = corners,
-                   .radius_m = radius_m},
-        // The regions' margins, and the radii in the boxes of things, are included already.
-        .search_m = radius_m + slack_m(radius_m) - 2.0f * region_margin * (radius_m + min_radius_m),
-        .first_node = first_node,
-        .last_node = last_node,
-        .min_thing = own + 1,
-        .skipped = box        ? ThingRange{}
-                   : is_thing ? mesh.own_edges(corners.x)
-                              : mesh.own_triangles(point)};
+    return {.bounds = {.region = region_of(regions, corners, box),
+                       .start = box_of(starts_m, corners, box),
+                       .end = box_of(ends_m, corners, box),
+                       .corners = corners,
+                       .radius_m = radius_m},
+            // The regions' margins, and the radii in the boxes of things, are included already.
+            .search_m =
+                radius_m + slack_m(radius_m) - 2.0f * state[0].margin * (radius_m + min_radius_m),
+            .first_node = first_node,
+            .last_node = last_node,
+            .min_thing = own + 1,
+            .skipped = box        ? ThingRange{}
+                       : is_thing ? mesh.own_edges(corners.x)
+                                  : mesh.own_triangles(point)};
   }
 
   /// A thing whose box in the trees is near an owner.
@@ -220,11 +221,11 @@ struct PairSearch {
 
 /// What traversals find. Each owner has room for `near` things; if it finds more it takes a chunk
 /// for `far` others, and then a large one for `many` (a ball among thousands of small things), as
-/// long as there are any. Owners without room traverse again.
+/// long as there are any. Owners without room traverse again, each in one thread: slowly.
 struct PairCandidates {
   static constexpr int near = 64, far = 192, many = 32768 - near - far;
-  /// Owners per chunk, and per large chunk.
-  static constexpr int owners_of_chunk = 16, owners_of_large_chunk = 8192, min_large_chunks = 4;
+  /// Owners per chunk.
+  static constexpr int owners_of_chunk = 16;
   /// Threads that share the candidates of an owner with a large chunk, and candidates per thread.
   static constexpr int parts = 256, part = (near + far + many) / parts;
 
@@ -237,11 +238,8 @@ struct PairCandidates {
   View<int> part_counts;   ///< pairs per part of each large chunk
 
   LIMBER_HD static int chunks_for(int owners) { return owners / owners_of_chunk + 1; }
-  LIMBER_HD static int large_chunks_for(int owners) {
-    return owners / owners_of_large_chunk + min_large_chunks;
-  }
-  static int room_for(int owners) {
-    return owners * near + chunks_for(owners) * far + large_chunks_for(owners) * many;
+  static int room_for(int owners, int large_chunks) {
+    return owners * near + chunks_for(owners) * far + large_chunks * many;
   }
 
   /// To be called before an owner's candidates [first, last) are added.
@@ -255,8 +253,7 @@ struct PairCandidates {
   LIMBER_HD bool has_room(int owner, int k) const {
     if (k < near) return true;
     if (chunks[owner] >= chunks_for(counts.size)) return false;
-    return k < near + far ||
-           (k < near + far + many && large_chunks[owner] < large_chunks_for(counts.size));
+    return k < near + far || (k < near + far + many && large_chunks[owner] < chunk_owners.size);
   }
   LIMBER_HD void add(int owner, int k, int thing) const {
     if (has_room(owner, k)) at(owner, k) = thing;
@@ -385,6 +382,7 @@ struct PlacePairs {
     if (i + 1 == owners) {
       state[0].pairs = end;
       state[0].box_pairs = (end - first[search.mesh.first_box_owner()]) / BoxManifold::max_contacts;
+      state[0].large_chunks = candidates.used[1];
       state[0].left_out = glm::max(state[0].left_out, end - pairs.size);
     }
     int at = first[i];

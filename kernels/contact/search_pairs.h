@@ -2,7 +2,8 @@
 
 // When to search for pairs of surfaces, and the regions that points stay in until the next search.
 // As with a Verlet list and its skin, searches are rare: a point may not leave its region
-// (hold_back.h), so a pair with separate regions cannot meet and is not listed.
+// (hold_back.h), so a pair with separate regions cannot meet and is not listed. Few points may wait
+// at the borders of their regions for a substep; more make the next one search [Chen25].
 
 #include <glm/glm.hpp>
 
@@ -24,13 +25,16 @@ inline constexpr int slide_passes = 4, moving_slide_passes = 2;
 /// The state of the search for pairs, on the backend.
 struct SearchState {
   int search = 0;         ///< whether this substep searches
-  int stale = 0;          ///< a point was held back at the border of its region
+  int stale = 0;          ///< whether the next substep must search
+  int beyond = 0;         ///< points that their regions held back, in this substep
   int substeps_left = 0;  ///< until the next search
   int lasting = 0;        ///< substeps that this search is meant for; 0: there was none yet
+  float margin = 0.0f;    ///< of regions, in units of twice the radius
   int moving = 0;         ///< some point moves in this substep
   int ways = 0;           ///< sum of the predicted displacements of some points: see BeginContacts
   int pairs = 0;          ///< needed; those beyond the capacity are not listed
   int box_pairs = 0;      ///< needed, of boxes; each takes several of `pairs`
+  int large_chunks = 0;   ///< needed, see PairCandidates
   int left_out = 0;       ///< maximum number of pairs without room in a search
   int held_back = 0;      ///< points, in this substep
   int colliders_held_back = 0;
@@ -81,26 +85,32 @@ struct BeginContacts {
 /// Decides whether to search for pairs. One thread.
 struct DecideToLook {
   View<SearchState> state;
-  int points;  ///< of which a sample is measured
+  int points;      ///< of which a sample is measured
+  int max_beyond;  ///< so many points may wait at the borders of their regions, for one substep
 
   LIMBER_HD void operator()(int) const {
     SearchState now = state[0];
+    if (now.beyond > 0) now.substeps_left = glm::min(now.substeps_left, 1);
     const bool over = now.substeps_left <= 0 && (now.moving != 0 || now.lasting == 0);
-    now.search = now.stale != 0 || over ? 1 : 0;
+    now.search = now.stale != 0 || now.beyond > max_beyond || over ? 1 : 0;
     if (now.search != 0) {
       // Regions much larger than the distances to keep list too many pairs.
       constexpr float sizes = 0.25f;
       constexpr int max_lasting = 8;
+      constexpr float margin = 0.1f, wide_margin = 0.2f;
       const int stride = BeginContacts::stride(points), measured = (points + stride - 1) / stride;
       const float mean = static_cast<float>(now.ways) / static_cast<float>(measured);
       const float lasting = sizes * BeginContacts::parts / glm::max(mean, 1.0f);
       now.lasting = static_cast<int>(glm::clamp(lasting, 1.0f, 1.0f * max_lasting));
       now.substeps_left = now.lasting;
+      // What rests on something is predicted to fall, but may be lifted.
+      now.margin = max_beyond > 0 && now.lasting > 1 ? wide_margin : margin;
       now.stale = 0;
     }
     --now.substeps_left;
     now.ways = 0;
     now.moving = 0;
+    now.beyond = 0;
     now.held_back = 0;
     now.colliders_held_back = 0;
     now.latest_s = 0;
@@ -115,9 +125,6 @@ struct RestartSearch {
   View<SearchState> state;
   LIMBER_HD void operator()(int) const { state[0].stale = 1; }
 };
-
-/// Margin of a region around the predicted displacement, as a share of twice the radius.
-inline constexpr float region_margin = 0.1f;
 
 LIMBER_HD inline PointRegion region_around(const glm::vec3& start_m, const glm::vec3& end_m,
                                            float margin_m) {
@@ -147,7 +154,7 @@ struct ChooseRegions {
     const auto steps = static_cast<float>(state[0].lasting + steps_ahead);
     glm::vec3 displacement = (predicted[i].position_m - start) * steps;
     const float length_m = glm::sqrt(glm::dot(displacement, displacement));
-    float margin_m = region_margin * 2.0f * traits[i].radius_m + 0.1f * length_m;
+    float margin_m = state[0].margin * 2.0f * traits[i].radius_m + 0.1f * length_m;
     if (k >= free_points)  // kinematic points have no radius, and rounding must not hold them back
       margin_m +=
           1e-6f * glm::max(glm::abs(start.x), glm::max(glm::abs(start.y), glm::abs(start.z)));

@@ -31,6 +31,9 @@ struct ContactShape {
   bool filled = false;
   /// Whether the spheres of a body move independently, as in a fluid.
   bool loose = false;
+  /// Whether points may wait at the borders of their regions: a rigid body would stop with its
+  /// first one, and so would what pushes it. See DecideToLook.
+  bool points_wait = false;
 
   bool empty() const { return triangles.empty() && spheres.empty(); }
 };

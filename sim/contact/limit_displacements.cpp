@@ -46,9 +46,10 @@ void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
                                     const std::function<void(int, View<const int>)>& share_bodies) {
   const View<const int> points = readable(points_);
   const View<const int> held(state_.view().data->held, moving_planes + 1);
-  const View<const int> beyond_regions(&state_.view().data->stale, 1);
+  const View<const int> beyond_regions(&state_.view().data->beyond, 1);
   launch(exec, hold_label, points.size,
          StayInRegions{.points = points,
+                       .free_points = free_points_,
                        .starts_m = readable(starts_m_),
                        .regions = readable(regions_),
                        .frozen = readable(frozen_),

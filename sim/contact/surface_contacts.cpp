@@ -22,8 +22,12 @@ constexpr const char* search_label = "contact pairs";
 constexpr const char* solve_label = "contacts of bodies";
 /// Initial capacity. Two small bodies that meet at speed list most of their features at once.
 constexpr int first_pairs_per_point = 32, first_pairs_per_box = 64, min_pairs = 1 << 16;
+/// See PairCandidates. Initial and maximum numbers.
+constexpr int owners_of_large_chunk = 8192, min_large_chunks = 4, max_large_chunks = 2048;
 /// Share of all points: at rest or when pulled, fewer than this are held back for long.
 constexpr float much_held = 0.2f;
+/// Share of all points that may wait at the borders of their regions, as in [Chen25].
+constexpr float max_beyond_share = 0.01f;
 
 std::vector<glm::vec4> at_rest(const ContactShape& shape) {
   std::vector<glm::vec4> places_m;
@@ -76,6 +80,8 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   triangles_ = surface.triangles;
   free_points_ = surface.free_points;
   free_edges_ = surface.free_edges;
+  if (shape.points_wait)
+    max_beyond_ = static_cast<int>(max_beyond_share * static_cast<float>(free_points_));
   first_kinematic_point_ = shape.first_kinematic_point;
   first_box_ = surface.first_box;
   roots_ = surface.roots;
@@ -88,13 +94,10 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   regions_ = zeros<PointRegion>(exec, n);
   frozen_ = zeros<int>(exec, n);
   candidates_ = zeros<int>(exec, owners);
-  candidate_things_ = zeros<int>(exec, PairCandidates::room_for(owners));
   chunks_ = zeros<int>(exec, owners);
   large_chunks_ = zeros<int>(exec, owners);
   used_chunks_ = zeros<int>(exec, 2);
-  const int large = PairCandidates::large_chunks_for(owners);
-  chunk_owners_ = zeros<int>(exec, large);
-  part_counts_ = zeros<int>(exec, large * PairCandidates::parts);
+  make_large_chunks(exec, owners / owners_of_large_chunk + min_large_chunks);
   counts_ = zeros<int>(exec, owners + 1);
   first_ = zeros<int>(exec, owners + 1);
   earlier_first_ = zeros<int>(exec, owners + 1);
@@ -147,6 +150,12 @@ void SurfaceContacts::make_lists(const Exec& exec, int pairs) {
     earlier_box_slots_.grow(exec, pairs);
   }
   if (solved_.size() > 0) make_room_ahead(exec);
+}
+
+void SurfaceContacts::make_large_chunks(const Exec& exec, int chunks) {
+  chunk_owners_.grow(exec, chunks);
+  part_counts_.grow(exec, chunks * PairCandidates::parts);
+  candidate_things_.grow(exec, PairCandidates::room_for(candidates_.size(), chunks));
 }
 
 void SurfaceContacts::make_room_ahead(const Exec& exec) {
@@ -231,6 +240,7 @@ PairSearch SurfaceContacts::search() const {
           .regions = regions_.view(),
           .starts_m = starts_m_.view(),
           .ends_m = ends_m_.view(),
+          .state = readable(state_),
           .min_radius_m = min_radius_m_};
 }
 
@@ -329,7 +339,7 @@ void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
   launch(exec, search_label, points.size,
          BeginContacts{points, free_points_, mesh.traits, readable(regions_), substep.before,
                        substep.particles, starts_m_.view(), state_.view()});
-  launch(exec, search_label, 1, DecideToLook{state_.view(), free_points_});
+  launch(exec, search_label, 1, DecideToLook{state_.view(), free_points_, max_beyond_});
   launch_branch_if(exec, searches,
                    [&](const Exec& branch) { list_pairs(branch, substep, searches); });
   // Pairs begun ahead are begun again only if they were listed anew.
@@ -500,10 +510,17 @@ void SurfaceContacts::watch(const Exec& exec, float passed_s) {
 }
 
 bool SurfaceContacts::make_room(const Exec& exec) {
+  bool grew = false;
+  if (const int needed = std::min(newest_.large_chunks, max_large_chunks);
+      needed > chunk_owners_.size()) {
+    exec.synchronize();
+    make_large_chunks(exec, std::min(2 * needed, max_large_chunks));
+    grew = true;
+  }
   // In advance, since points of pairs that do not fit stand still, and numbers may double in a
   // step.
   const int before = room();
-  if (newest_.pairs <= before / 2) return false;
+  if (newest_.pairs <= before / 2) return grew;
   exec.synchronize();
   make_lists(exec, 3 * newest_.pairs);
   if (SearchState now = state_.download(exec).front(); now.pairs > before) {

@@ -94,8 +94,8 @@ class SurfaceContacts {
   /// Called after each frame. passed_s: simulated time of it. Reads back the numbers of pairs and
   /// of held points; waits if they would be late for make_room().
   void watch(const Exec& exec, float passed_s);
-  /// Grows the lists of pairs where the newest search used more than half. Returns whether it did:
-  /// recorded frames use the old memory. Waits if so.
+  /// Grows the lists of pairs where the newest search used more than half, and those of candidates
+  /// where it used all. Returns whether it did: recorded frames use the old memory. Waits if so.
   bool make_room(const Exec& exec);
   const SearchState& newest() const { return newest_; }
   std::string trouble() const;  ///< a sentence, or empty
@@ -108,6 +108,7 @@ class SurfaceContacts {
 
  private:
   void make_lists(const Exec& exec, int pairs);
+  void make_large_chunks(const Exec& exec, int chunks);
   void begin_pairs(const Exec& exec, float dt_s, View<const int> have_moved,
                    View<const int> only_if);
   ContactMesh mesh() const;
@@ -136,6 +137,7 @@ class SurfaceContacts {
   Buffer<PointTraits> traits_;
   float min_radius_m_ = 0.0f;  ///< over the corners of triangles
   bool some_rebound_ = false;
+  int max_beyond_ = 0;  ///< see DecideToLook
   int steps_ahead_ = 0;
   Buffer<glm::vec4> at_rest_m_;
   Buffer<glm::ivec3> things_;

@@ -45,7 +45,8 @@ ContactShape contact_shape_of(const PbdModel& model) {
                      .body = model.body_of_particle,
                      .triangles = model.triangles,
                      .spheres = {},
-                     .filled = !model.volume.corners.empty()};
+                     .filled = !model.volume.corners.empty(),
+                     .points_wait = true};
   for (const Particle& p : model.particles) shape.places_m.push_back(p.position_m);
   return shape;
 }

@@ -90,6 +90,8 @@ class FoundCandidates {
         groups_(exec, surface_.groups),
         wide_children_(exec, surface_.wide_children),
         are_of_boxes_(exec, surface_.are_of_boxes),
+        neighbors_first_(exec, surface_.neighbors.first),
+        neighbors_(exec, surface_.neighbors.items),
         part_(exec, shape.part),
         excluded_first_(exec, shape.excluded.first),
         excluded_(exec, shape.excluded.items),
@@ -98,13 +100,12 @@ class FoundCandidates {
         look_(exec, std::vector<int>(1, 1)) {
     move(exec, shape);
     refit(exec);
-    const int owners = surface_.owners();
-    things_found_ = {exec, std::vector<int>(PairCandidates::room_for(owners), -1)};
+    const int owners = surface_.owners(), large = owners / 8192 + 4;
+    things_found_ = {exec, std::vector<int>(PairCandidates::room_for(owners, large), -1)};
     numbers_ = {exec, std::vector<int>(owners, 0)};
     chunks_ = {exec, std::vector<int>(owners, 0)};
     large_chunks_ = {exec, std::vector<int>(owners, 0)};
     used_chunks_ = {exec, std::vector<int>(2, 7)};
-    const int large = PairCandidates::large_chunks_for(owners);
     chunk_owners_ = {exec, std::vector<int>(large, 5)};
     part_counts_ = {exec, std::vector<int>(large * PairCandidates::parts, 9)};
     counts_ = {exec, std::vector<int>(owners + 1, 1)};
@@ -141,6 +142,7 @@ class FoundCandidates {
     here.counts = view(counts_here_);
     here.chunks = view(chunks_here_);
     here.large_chunks = view(large_chunks_here_);
+    here.chunk_owners = View<int>(nullptr, chunk_owners_.size());
     std::vector<int> found;
     for (int k = 0; k < count(owner) && here.has_room(owner, k); ++k)
       found.push_back(here.at(owner, k));
@@ -175,6 +177,7 @@ class FoundCandidates {
                      .traits = traits_.view(),
                      .at_rest_m = starts_.view(),
                      .things = things_.view(),
+                     .neighbors = {neighbors_first_.view(), neighbors_.view()},
                      .part_of_point = part_.view(),
                      .excluded = {excluded_first_.view(), excluded_.view()},
                      .own_things = own_things_.view(),
@@ -188,11 +191,13 @@ class FoundCandidates {
             .regions = regions_.view(),
             .starts_m = starts_.view(),
             .ends_m = ends_.view(),
+            .state = state_.view(),
             .min_radius_m = radius_m};
   }
 
  private:
   static constexpr float radius_m = 0.1f * grid_cell_m;
+  static constexpr SearchState searched{.margin = 0.2f};
 
   PairCandidates candidates() {
     return {.things = things_found_.view(),
@@ -211,7 +216,7 @@ class FoundCandidates {
     std::vector<PointRegion> regions;
     for (const glm::vec3& x : shape.places_m) {
       const glm::vec3 way(way_m(random), way_m(random), way_m(random));
-      const float margin_m = 2.0f * region_margin * radius_m + 0.1f * glm::length(way);
+      const float margin_m = 2.0f * searched.margin * radius_m + 0.1f * glm::length(way);
       starts.emplace_back(x, 0.0f);
       ends.emplace_back(x + way, margin_m);
       regions.push_back(region_around(x, x + way, margin_m));
@@ -225,6 +230,7 @@ class FoundCandidates {
     starts_ = {exec, starts};
     ends_ = {exec, ends};
     regions_ = {exec, regions};
+    state_ = {exec, std::vector<SearchState>{searched}};
     traits_ = {exec, traits};
   }
 
@@ -246,12 +252,13 @@ class FoundCandidates {
   Buffer<RegionNode> nodes_;
   Buffer<int> leaves_, parts_first_, parts_, groups_;
   Buffer<WideChild> wide_children_;
-  Buffer<int> are_of_boxes_, part_, excluded_first_, excluded_;
+  Buffer<int> are_of_boxes_, neighbors_first_, neighbors_, part_, excluded_first_, excluded_;
   Buffer<ThingRange> own_things_;
   Buffer<RegionNode> leaf_nodes_;
   Buffer<int> look_;
   Buffer<glm::vec4> starts_, ends_;
   Buffer<PointRegion> regions_;
+  Buffer<SearchState> state_;
   Buffer<PointTraits> traits_;
   Buffer<int> things_found_, numbers_, counts_;
   Buffer<int> chunks_, large_chunks_, used_chunks_, chunk_owners_, part_counts_;
