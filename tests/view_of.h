@@ -12,4 +12,10 @@ View<const T> view_of(const std::vector<T>& items) {
   return {items.data(), static_cast<int>(items.size())};
 }
 
+/// The same, of one that it may write to.
+template <class T>
+View<T> written(std::vector<T>& items) {
+  return {items.data(), static_cast<int>(items.size())};
+}
+
 }  // namespace limber

@@ -101,6 +101,7 @@ class SurfaceContacts {
   std::string trouble() const;  ///< a sentence, or empty
   void forget();                ///< pending readbacks, after the state was replaced
   int room() const { return pairs_.size(); }
+  int large_chunks() const { return chunk_owners_.size(); }  ///< see PairCandidates
   const Buffer<ContactPair>& pairs() const { return pairs_; }
 
   /// loaded: called where a restored state needed larger lists.

@@ -10,11 +10,6 @@
 namespace limber {
 namespace {
 
-template <class T>
-View<T> written(std::vector<T>& items) {
-  return {items.data(), static_cast<int>(items.size())};
-}
-
 /// Five bodies: two with corners, a ball, and two that are jointed. Each is to move by 1 m.
 class HeldBodies {
  public:

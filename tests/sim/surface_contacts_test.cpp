@@ -120,6 +120,7 @@ void expect_every_near_pair(Exec& exec, const Placed<PbdModel>& model, float dis
   shaken.move(way, true, false);
   const SearchState look = shaken.contacts().newest();
   ASSERT_LE(look.pairs, shaken.contacts().room());
+  EXPECT_LE(look.large_chunks, shaken.contacts().large_chunks());
   const auto in_order = [](std::array<int, 4> corners) {
     std::ranges::sort(corners);
     return corners;
