@@ -52,8 +52,9 @@ LIMBER_HD inline float min_gap_m(const ContactMesh& mesh, View<const BodySlide> 
   return glm::max(least_m, filled_share * (pair.reach_m - thin_m));
 }
 
-/// The share of its displacement for which a point stays in its region. Points that nothing but a
-/// path or a hand moves cannot wait there. One thread per point of a surface.
+/// The share of its displacement for which a point stays in its region. Points of colliders, and
+/// those that a path or a hand moves, do not wait: the next substep searches. One thread per point
+/// of a surface.
 struct StayInRegions {
   View<const int> points;
   int free_points;

@@ -86,10 +86,11 @@ struct BeginContacts {
 struct DecideToLook {
   View<SearchState> state;
   int points;      ///< of which a sample is measured
-  int max_beyond;  ///< so many points may wait at the borders of their regions, for one substep
+  int max_beyond;  ///< points that may wait at the borders of their regions
 
   LIMBER_HD void operator()(int) const {
     SearchState now = state[0];
+    // None waits for more than a substep.
     if (now.beyond > 0) now.substeps_left = glm::min(now.substeps_left, 1);
     const bool over = now.substeps_left <= 0 && (now.moving != 0 || now.lasting == 0);
     now.search = now.stale != 0 || now.beyond > max_beyond || over ? 1 : 0;

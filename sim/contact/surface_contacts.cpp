@@ -466,6 +466,12 @@ std::string SurfaceContacts::trouble() const {
     trouble = fmt::format(
         "there was no memory for {} contact pairs: their points stood still for some steps",
         newest_.left_out);
+  if (newest_.large_chunks > max_large_chunks)
+    trouble += fmt::format(
+        "{}contacts are slow: {} vertices, edges or boxes are each near more than {} others, and "
+        "{} are too many to search for quickly; use a coarser mesh or a smaller contact distance",
+        trouble.empty() ? "" : "; ", newest_.large_chunks,
+        PairCandidates::near + PairCandidates::far, newest_.large_chunks - max_large_chunks);
   constexpr float reported_s = 0.3f;
   if (slowed_s_ > reported_s)
     trouble += fmt::format(

@@ -12,7 +12,7 @@
 namespace limber {
 namespace {
 
-constexpr int points = 1000, max_beyond = 10;
+constexpr int points = 1000, few = 10;
 
 /// Some substeps after a search that was meant for five.
 SearchState after_search(int beyond) {
@@ -21,11 +21,11 @@ SearchState after_search(int beyond) {
 
 /// Whether each of the next substeps searches, while everything moves and `beyond` points wait in
 /// the first.
-std::vector<int> searches(SearchState state, int most_beyond) {
+std::vector<int> searches(SearchState state, int max_beyond) {
   std::vector<SearchState> states{state};
   std::vector<int> searches;
   for (int substep = 0; substep < 5; ++substep) {
-    DecideToLook{written(states), points, most_beyond}(0);
+    DecideToLook{written(states), points, max_beyond}(0);
     searches.push_back(states[0].search);
     states[0].moving = 1;
   }
@@ -34,21 +34,21 @@ std::vector<int> searches(SearchState state, int most_beyond) {
 
 TEST(DecideToLook, LetsFewPointsWaitForASubstep) {
   using Searches = std::vector<int>;
-  EXPECT_EQ(searches(after_search(0), max_beyond), (Searches{0, 0, 0, 0, 1}));
-  EXPECT_EQ(searches(after_search(1), max_beyond)[0], 0);
-  EXPECT_EQ(searches(after_search(1), max_beyond)[1], 1);
-  EXPECT_EQ(searches(after_search(max_beyond + 1), max_beyond)[0], 1);
+  EXPECT_EQ(searches(after_search(0), few), (Searches{0, 0, 0, 0, 1}));
+  EXPECT_EQ(searches(after_search(1), few)[0], 0);
+  EXPECT_EQ(searches(after_search(1), few)[1], 1);
+  EXPECT_EQ(searches(after_search(few + 1), few)[0], 1);
   EXPECT_EQ(searches(after_search(1), 0)[0], 1) << "bodies do not wait";
 }
 
 TEST(DecideToLook, MakesRegionsForSeveralSubstepsWiderWherePointsWait) {
-  const auto margin = [](int ways, int most_beyond) {
+  const auto margin = [](int ways, int max_beyond) {
     std::vector<SearchState> states{{.stale = 1, .ways = ways}};
-    DecideToLook{written(states), points, most_beyond}(0);
+    DecideToLook{written(states), points, max_beyond}(0);
     return states[0].margin;
   };
   constexpr int slow = 0, fast = 1 << 20;
-  EXPECT_GT(margin(slow, max_beyond), 1.5f * margin(fast, max_beyond));
+  EXPECT_GT(margin(slow, few), 1.5f * margin(fast, few));
   EXPECT_EQ(margin(slow, 0), margin(fast, 0));
 }
 

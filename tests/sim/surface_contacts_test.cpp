@@ -170,6 +170,16 @@ TEST_P(SurfaceContact, FindsEveryPairWhereTrianglesAreSmall) {
   expect_every_near_pair(exec(), level_cloths(2, 11, 0.015f, 0.06f), 0.06f);
 }
 
+TEST_P(SurfaceContact, TellsWhenTooManyHaveTooManyNeighbors) {
+  for (const int side : {11, 19}) {
+    Shaken shaken(exec(), level_cloths(2, side, 0.015f, 0.006f * static_cast<float>(side)), 0.06f);
+    shaken.make_room(RandomWay(0.06f));
+    shaken.move(RandomWay(0.06f), true, false);
+    const std::string trouble = shaken.contacts().trouble();
+    EXPECT_EQ(trouble.find("contacts are slow") != std::string::npos, side == 19) << trouble;
+  }
+}
+
 /// Displacements of several edge lengths, in every direction, predicted or not; blocked points are
 /// pushed again and again.
 TEST_P(SurfaceContact, LetsNothingPassHoweverPointsAreMoved) {
