@@ -11,8 +11,8 @@ namespace {
 
 constexpr int threads = 128;
 constexpr int blocks_at_once = 8;  // memory-bound: occupancy matters more than registers
-constexpr int lanes = CollideSpheres::lanes;
 
+template <int lanes>
 __device__ CollideSpheres::Share of_lane(const CollideSpheres::Share& mine, int step) {
   const auto other = [step](auto value) { return __shfl_xor_sync(~0u, value, step, lanes); };
   const auto other3 = [&](const glm::vec3& v) {
@@ -30,7 +30,7 @@ __device__ CollideSpheres::Share of_lane(const CollideSpheres::Share& mine, int 
 
 /// mixed: some spheres may have extra room; rolling: there are springs against rolling. The
 /// compiler removes the code of a disabled feature.
-template <bool mixed, bool rolling>
+template <bool mixed, bool rolling, int lanes>
 __global__ void __launch_bounds__(threads, blocks_at_once)
     collide_spheres(const CollideSpheres all_work) {
 #if __CUDA_ARCH__ >= 900
@@ -48,22 +48,31 @@ __global__ void __launch_bounds__(threads, blocks_at_once)
   const int i = thread / lanes, lane = thread % lanes;
   const bool there = i < work.forces.size;
   CollideSpheres::Share sum;
-  if (there) sum = work.share(i, lane);
-  for (int step = 1; step < lanes; step *= 2) sum = sum + of_lane(sum, step);
+  if (there) sum = work.share(i, lane, lanes);
+  for (int step = 1; step < lanes; step *= 2) sum = sum + of_lane<lanes>(sum, step);
   if (there && lane == 0) work.keep(i, sum);
+}
+
+template <int lanes>
+void launch_with(const Exec& exec, const char* label, const CollideSpheres& work) {
+  constexpr int spheres_per_block = threads / lanes;
+  const bool mixed = !work.springs.extra.first.empty(), rolling = !work.springs.rolls_m.empty();
+  const auto kernel =
+      mixed     ? rolling ? collide_spheres<true, true, lanes> : collide_spheres<true, false, lanes>
+          : rolling ? collide_spheres<false, true, lanes>
+                : collide_spheres<false, false, lanes>;
+  launch_overlapping(exec, label, (work.forces.size + spheres_per_block - 1) / spheres_per_block,
+                     threads, 0, kernel, work);
 }
 
 }  // namespace
 
 void collide_spheres_on_cuda(const Exec& exec, const char* label, const CollideSpheres& work) {
   if (exec.timeline()) exec.timeline()->enter(label);
-  constexpr int spheres_per_block = threads / lanes;
-  const bool mixed = !work.springs.extra.first.empty(), rolling = !work.springs.rolls_m.empty();
-  const auto kernel = mixed ? rolling ? collide_spheres<true, true> : collide_spheres<true, false>
-                      : rolling ? collide_spheres<false, true>
-                                : collide_spheres<false, false>;
-  launch_overlapping(exec, label, (work.forces.size + spheres_per_block - 1) / spheres_per_block,
-                     threads, 0, kernel, work);
+  if (CollideSpheres::lanes_for(work.forces.size) == CollideSpheres::few)
+    launch_with<CollideSpheres::few>(exec, label, work);
+  else
+    launch_with<CollideSpheres::many>(exec, label, work);
 }
 
 #else
