@@ -143,6 +143,9 @@ class System {
   /// The surface made of its contact points; changes only when it is cut.
   virtual ContactShape contact_shape() const;
   virtual ContactUse contact_use() const;
+  /// The contact points in spatial order, as of the last step, where they move independently of
+  /// each other; empty: they stay neighbours of those before and after them.
+  virtual View<const int> contact_points_in_space() const { return {}; }
   /// Whether it solves contacts itself while it is the only system that takes part.
   virtual bool has_own_contacts() const { return false; }
   /// Called by its world before set_step(). shared: whether the world solves contacts.

@@ -3,6 +3,7 @@
 #include "kernels/contact/box_pairs.h"
 #include "kernels/contact/collider_faces.h"
 #include "kernels/contact/contact_mesh.h"
+#include "kernels/contact/find_candidates.h"
 #include "kernels/contact/hold_back.h"
 #include "kernels/contact/list_pairs.h"
 #include "kernels/contact/pairs_ahead.h"
@@ -24,6 +25,7 @@ LIMBER_KERNEL(limber::OnlyIf<limber::RefitNodes>);
 LIMBER_KERNEL(limber::ForListed<limber::KeepPairs>);
 LIMBER_KERNEL(limber::OnlyIf<limber::KeepFirst>);
 LIMBER_KERNEL(limber::OnlyIf<limber::FindCandidates>);
+LIMBER_KERNEL(limber::OrderSpheres);
 LIMBER_KERNEL(limber::OnlyIf<limber::GiveChunksBack>);
 LIMBER_KERNEL(limber::OnlyIf<limber::CountPairs>);
 LIMBER_KERNEL(limber::OnlyIf<limber::PlacePairs>);

@@ -238,13 +238,15 @@ LIMBER_HD inline bool overlap(const RegionNode& node, const glm::vec3& low_m,
 }
 
 /// Calls visit(thing, leaf), in ascending order, for things from min_thing on, without `skipped`,
-/// in nodes [first, last) whose boxes are within margin_m of `box` along each axis.
+/// in nodes [first, last) whose boxes are within margin_m of `box` along each axis. Stops after
+/// max_nodes nodes; returns the one where it did, or `last`.
 template <class Visit>
-LIMBER_HD void for_things_near(View<const RegionNode> nodes, int first, int last, const Extent& box,
-                               float margin_m, int min_thing, const ThingRange& skipped,
-                               const Visit& visit) {
+LIMBER_HD int for_things_near(View<const RegionNode> nodes, int first, int last, const Extent& box,
+                              float margin_m, int min_thing, const ThingRange& skipped,
+                              const Visit& visit, int max_nodes = 1 << 30) {
   const glm::vec3 low = box.low_m - margin_m, high = box.high_m + margin_m;
-  for (int i = first; i < last;) {
+  for (int i = first, seen = 0; i < last; ++seen) {
+    if (seen == max_nodes) return i;
     const RegionNode node = nodes[i];
     if (node.end <= min_thing || skipped.holds(node, i) || !overlap(node, low, high)) {
       i = node.after;
@@ -253,6 +255,7 @@ LIMBER_HD void for_things_near(View<const RegionNode> nodes, int first, int last
     ++i;
     if (node.after == i) visit(node.end - 1, node);
   }
+  return last;
 }
 
 }  // namespace limber

@@ -18,14 +18,15 @@ constexpr int lanes = WideTrees::lanes;
 constexpr int warps = 4;
 constexpr int blocks_at_once = 8;  // it waits for memory: occupancy matters more than registers
 /// Each warp handles several groups, so that fewer blocks start in substeps without a search.
-constexpr int max_blocks = 4096;
+constexpr int max_blocks = 4096, max_blocks_of_warps = 1024, max_blocks_of_long = 256;
 /// Maximum size of the box around a group, relative to the mean of its owners' boxes. Spheres that
 /// have drifted apart, such as drops, are near few triangles each but many as a group.
 constexpr float max_apart = 64.0f, max_apart_of_spheres = 6.0f;
-/// A group stops once it has tested more than max_tests things, and more than max_tests_per_found
-/// for each that its most successful owner has found: its box then covers much that none of them is
-/// near, such as a castle among three balls.
-constexpr int max_tests = 2048, max_tests_per_found = 8;
+/// A group stops after this many rounds of tests, and a sphere that traverses alone after this many
+/// nodes; its owners then wait for a warp each. Most of what a group tests may be near none of
+/// them, as the box around three balls covers a castle. Such a warp stops too, and its owner waits
+/// for a block.
+constexpr int max_rounds = 192, max_nodes_alone = 64, max_rounds_alone = 48;
 constexpr unsigned all_lanes = ~0u;
 
 /// A level of the traversal: a wide node, and which of its children are left.
@@ -60,7 +61,6 @@ __device__ Value of_all(Value value, Value (*of_two)(Value, Value)) {
 }
 __device__ float lesser(float a, float b) { return fminf(a, b); }
 __device__ int lesser_of_ints(int a, int b) { return min(a, b); }
-__device__ int greater_of_ints(int a, int b) { return max(a, b); }
 __device__ float greater(float a, float b) { return fmaxf(a, b); }
 __device__ float sum(float a, float b) { return a + b; }
 
@@ -90,10 +90,21 @@ struct Searcher {
         high_m(own.bounds.region.high_m + own.search_m) {}
 };
 
-struct Group {
+/// What an owner or a group searches.
+struct Sought {
   glm::vec3 low_m, high_m;
   int min_thing;
-  ThingRange skipped;  ///< by all owners
+  ThingRange skipped;
+
+  __device__ bool is_near(const RegionNode& node, int self) const {
+    return node.end > min_thing && !skipped.holds(node, self) && overlap(node, low_m, high_m);
+  }
+  __device__ bool is_near_leaf(const RegionNode& leaf, int thing) const {
+    return thing >= min_thing && !skipped.holds(thing, thing + 1) && overlap(leaf, low_m, high_m);
+  }
+};
+
+struct Group : Sought {
   bool is_close;
 };
 
@@ -117,6 +128,47 @@ __device__ Group group_of(const Searcher& mine) {
   const float max = __shfl_sync(all_lanes, mine.is_sphere, some) ? max_apart_of_spheres : max_apart;
   group.is_close = size_of(group.low_m, group.high_m) * owners <= max * sizes;
   return group;
+}
+
+/// What an owner waits for.
+enum class For { warp, block };
+
+/// The owners that wait: the second half of the list is for blocks.
+struct Waiting {
+  View<WaitingOwner> owners;
+  int& count;
+
+  __device__ Waiting(const FindCandidatesInGroups& work, For what)
+      : owners(work.waiting.part(what == For::warp ? 0 : work.waiting.size / 2,
+                                 work.waiting.size / 2)),
+        count(work.each.candidates.used.data[what == For::warp ? 2 : 3]) {}
+  __device__ void add(const WaitingOwner& owner) const {
+    owners.data[atomic_add(count, 1)] = owner;
+  }
+};
+
+/// Whether an owner and a thing whose boxes are near may be a pair. A Walk has this and the next as
+/// members: with these functions in their place the compiler makes its search 6% slower.
+__device__ bool may_pair(const FindCandidatesInGroups& work, const PairSearch::Bounds& own,
+                         int thing) {
+  const PairSearch& search = work.each.search;
+  const glm::ivec3 c = search.mesh.things.data[thing];
+  const bool is_box = search.mesh.is_box_thing(thing);
+  return PairSearch::may_pair(
+      own, {work.leaves.data[thing], c, search.mesh.traits.data[c.z].radius_m},
+      [&] { return box_of(search.starts_m, c, is_box); },
+      [&] { return box_of(search.ends_m, c, is_box); });
+}
+
+/// The children of a wide node that are near, by all lanes of a warp.
+__device__ unsigned near_children(const FindCandidatesInGroups& work, const WideChild& wide,
+                                  const Sought& sought, int lane) {
+  bool near = lane < wide.count;
+  if (near) {
+    const int child = work.trees.children.data[wide.first + lane].node;
+    near = sought.is_near(work.each.search.nodes.data[child], child);
+  }
+  return __ballot_sync(all_lanes, near);
 }
 
 /// Traverses the trees for the owners of a warp's first `slots` lanes. What passes one test is
@@ -143,11 +195,10 @@ class Walk {
     __syncwarp();
   }
 
-  /// Whether it found everything; otherwise each owner must go on alone.
-  __device__ bool run() {
+  __device__ void run() {
     if (!group_.is_close) {
-      if (mine_.there) work_.each(mine_.id);
-      return true;
+      if (mine_.there) traverse_alone();
+      return;
     }
     // Owners of a group traverse the same trees.
     const int some = first_of(__ballot_sync(all_lanes, mine_.there));
@@ -158,15 +209,29 @@ class Walk {
     const bool all = !stops_;
     test_things();  // what was taken before it stopped
     if (near_ > 0) test_near(near_);
-    if (mine_.there) work_.each.found(mine_.id, count());
-    return all;
+    if (!mine_.there) return;
+    const int count = shared_.counts[lane_];
+    if (all)
+      work_.each.found(mine_.id, count);
+    else
+      Waiting(work_, slots_ > 1 ? For::warp : For::block).add({mine_.id, next_thing_, count});
   }
 
-  /// After run(): candidates of this lane's owner, and the first thing that was not tested.
-  __device__ int count() const { return shared_.counts[lane_]; }
-  __device__ int next_thing() const { return next_thing_; }
-
  private:
+  __device__ void traverse_alone() const {
+    const PairCandidates& candidates = work_.each.candidates;
+    int count = 0;
+    const auto add = [&](int thing) {
+      candidates.take_chunks(mine_.id, count, count + 1);
+      candidates.add(mine_.id, count++, thing);
+    };
+    const int next_thing = search_.for_candidates(mine_.id, add, max_nodes_alone);
+    if (next_thing < 0)
+      work_.each.found(mine_.id, count);
+    else
+      Waiting(work_, For::warp).add({mine_.id, next_thing, count});
+  }
+
   __device__ unsigned lanes_before() const { return (1u << lane_) - 1u; }
 
   __device__ void walk(const WideChild& root) {
@@ -207,9 +272,7 @@ class Walk {
   /// Adds the things below a child that are near the group.
   __device__ void take(const WideChild& child) {
     const int thing = child.first + lane_;
-    const bool near = lane_ < child.count && thing >= group_.min_thing &&
-                      !group_.skipped.holds(thing, thing + 1) &&
-                      overlap(work_.leaves.data[thing], group_.low_m, group_.high_m);
+    const bool near = lane_ < child.count && group_.is_near_leaf(work_.leaves.data[thing], thing);
     const unsigned all_near = __ballot_sync(all_lanes, near);
     const int more = __popc(all_near);
     if (things_ + more > lanes) test_things();
@@ -235,10 +298,9 @@ class Walk {
       near_ += __popc(all_near);
       if (near_ >= lanes) test_near(lanes);
     }
-    tested_ += things_;
     things_ = 0;
-    if (slots_ > 1 && tested_ > max_tests)  // one owner alone never stops
-      stops_ = tested_ > max_tests_per_found * of_all(count(), greater_of_ints);
+    ++rounds_;
+    stops_ = rounds_ > (slots_ > 1 ? max_rounds : max_rounds_alone);
     __syncwarp();  // before shared memory is written again
   }
 
@@ -261,6 +323,7 @@ class Walk {
     if (found)
       candidates.add(shared_.ids[slot], before + __popc(of_owner & lanes_before()), mine.thing);
     near_ -= size;
+    ++rounds_;
     if (lane_ < near_) shared_.near[lane_] = shared_.near[lanes + lane_];
     __syncwarp();
   }
@@ -282,7 +345,7 @@ class Walk {
   const Searcher& mine_;
   Group group_;
   int things_ = 0, near_ = 0;  ///< waiting in shared memory
-  int tested_ = 0, next_thing_ = 0;
+  int rounds_ = 0, next_thing_ = 0;
   bool stops_ = false;  ///< the same for all lanes
 };
 
@@ -295,6 +358,24 @@ __device__ unsigned lanes_of_large(const Searcher& mine) {
   const unsigned all = __ballot_sync(all_lanes, mine.there);
   const unsigned large = __ballot_sync(all_lanes, mine.there && size_m > much * least_m);
   return __popc(all) == 1 ? all : large;
+}
+
+/// Whether anything in the trees that a group of owners searches may be near the box around them.
+/// Most groups end here where bodies are large and few of them touch, as do a wall's bricks.
+__device__ bool may_be_near(const FindCandidatesInGroups& work, int group, int lane) {
+  const int above = work.group_nodes.data[group];
+  if (above < 0) return true;
+  const View<const RegionNode>& nodes = work.each.search.nodes;
+  const RegionNode box = nodes.data[above];
+  const auto trees = work.each.search.trees_of(work.owners.data[group * work.group_size]);
+  for (const WideChild& root : work.trees.roots) {
+    if (root.count == 0 || root.node < trees.first_node || root.node >= trees.last_node) continue;
+    const bool near =
+        lane < root.count && overlap(nodes.data[work.trees.children.data[root.first + lane].node],
+                                     box.low_m, box.high_m);
+    if (__any_sync(all_lanes, near)) return true;
+  }
+  return false;
 }
 
 __global__ void __launch_bounds__(warps* lanes, blocks_at_once)
@@ -314,34 +395,166 @@ __global__ void __launch_bounds__(warps* lanes, blocks_at_once)
   for (int first = (static_cast<int>(blockIdx.x) * warps + warp) * slots; first < work.owners.size;
        first += step) {
     const int id = lane < slots ? work.owners.data[first + lane] : -1;
+    if (!may_be_near(work, first / slots, lane)) {
+      if (id >= 0) work.each.found(id, 0);
+      continue;
+    }
     const Searcher mine = id >= 0 ? Searcher(search, id) : Searcher();
     const int owners = __popc(__ballot_sync(all_lanes, mine.there));  // -1 comes after them
-    unsigned alone = lanes_of_large(mine);
-    const unsigned together = ~alone & __ballot_sync(all_lanes, mine.there);
-    int count = 0, next_thing = 0;
-    if (together != 0) {
-      const bool joins = (together >> lane & 1u) != 0;
-      const Searcher joined = joins ? mine : Searcher();
-      Walk walk(work, shared, owners, joined);
-      if (!walk.run()) {
-        alone |= together;
-        count = walk.count();
-        next_thing = joins ? walk.next_thing() : 0;
+    const bool is_large = (lanes_of_large(mine) >> lane & 1u) != 0;
+    if (mine.there && is_large) Waiting(work, For::warp).add({id, 0, 0});
+    const Searcher joined = is_large ? Searcher() : mine;
+    if (__any_sync(all_lanes, joined.there)) Walk(work, shared, owners, joined).run();
+  }
+}
+
+/// One warp per owner that waits for one.
+__global__ void __launch_bounds__(warps* lanes, blocks_at_once)
+    find_candidates_by_warps(const __grid_constant__ FindCandidatesInGroups work) {
+  __shared__ Shared shared_of_warps[warps];
+#if __CUDA_ARCH__ >= 900
+  cudaTriggerProgrammaticLaunchCompletion();
+  cudaGridDependencySynchronize();
+#endif
+  if (work.only_if.data[0] == 0) return;
+  const int lane = static_cast<int>(threadIdx.x) % lanes;
+  const Waiting waiting(work, For::warp);
+  for (int k = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x) / lanes; k < waiting.count;
+       k += static_cast<int>(gridDim.x) * warps) {
+    const WaitingOwner owner = waiting.owners.data[k];
+    Searcher one;
+    if (lane == 0) {
+      one = Searcher(work.each.search, owner.owner);
+      one.own.min_thing = max(one.own.min_thing, owner.next_thing);
+    }
+    Walk(work, shared_of_warps[threadIdx.x / lanes], 1, one, owner.found).run();
+  }
+}
+
+constexpr int warps_of_block = 8;
+
+struct SharedByBlock {
+  static constexpr int max_listed = 256;
+  int listed[max_listed];  ///< nodes with few things that are near, in ascending order
+  int size;
+  bool ended;
+  Level levels[max_levels];
+  int found[2][warps_of_block];
+};
+
+/// Searches for one owner. The first warp lists what is near, and then each warp tests the things
+/// below another node of the list.
+class BlockWalk {
+ public:
+  __device__ BlockWalk(const FindCandidatesInGroups& work, SharedByBlock& shared,
+                       const WaitingOwner& waited)
+      : work_(work), shared_(shared), mine_(work.each.search, waited.owner), count_(waited.found) {
+    sought_ = {mine_.low_m, mine_.high_m, max(mine_.own.min_thing, waited.next_thing),
+               mine_.own.skipped};
+  }
+
+  __device__ void run() {
+    for (const WideChild& root : work_.trees.roots)
+      if (root.count > 0 && root.node >= mine_.own.first_node && root.node < mine_.own.last_node)
+        walk(root);
+    if (threadIdx.x == 0) work_.each.found(mine_.id, count_);
+  }
+
+ private:
+  __device__ void walk(const WideChild& root) {
+    int level = -1;
+    bool begins = true;
+    do {
+      __syncthreads();  // the list may still be read
+      if (warp_ == 0) list(root, begins, level);
+      __syncthreads();
+      for (int first = 0; first < shared_.size; first += warps_of_block) test(first);
+      begins = false;
+    } while (!shared_.ended);
+  }
+
+  /// Fills the list, from where it ended the time before.
+  __device__ void list(const WideChild& root, bool begins, int& level) {
+    int size = 0;
+    if (begins) enter(root, level = 0);
+    while (level >= 0 && size < SharedByBlock::max_listed) {
+      __syncwarp();
+      const Level here = shared_.levels[level];
+      __syncwarp();
+      if (here.left == 0) {
+        --level;
+        continue;
+      }
+      if (lane_ == 0) shared_.levels[level].left = here.left & (here.left - 1);
+      const int k = here.first + first_of(here.left);
+      const WideChild child = work_.trees.children.data[k];
+      if (child.is_wide != 0) {
+        enter(child, ++level);
+      } else {
+        if (lane_ == 0) shared_.listed[size] = k;
+        ++size;
       }
     }
-    for (; alone != 0; alone &= alone - 1) {
-      const int source = first_of(alone);
-      const int owner = __shfl_sync(all_lanes, id, source);
-      const int next = __shfl_sync(all_lanes, next_thing, source);
-      const int found = __shfl_sync(all_lanes, count, source);
-      Searcher one;
-      if (lane == 0) {
-        one = Searcher(search, owner);
-        one.own.min_thing = max(one.own.min_thing, next);
-      }
-      Walk(work, shared, 1, one, found).run();
+    if (lane_ == 0) {
+      shared_.size = size;
+      shared_.ended = level < 0;
     }
   }
+
+  __device__ void enter(const WideChild& wide, int level) {
+    const unsigned all_near = near_children(work_, wide, sought_, lane_);
+    __syncwarp();
+    if (lane_ == 0) shared_.levels[level] = {wide.first, all_near};
+  }
+
+  /// Tests the things below as many nodes as there are warps, and adds what may be a pair.
+  __device__ void test(int first) {
+    WideChild child{};
+    if (first + warp_ < shared_.size)
+      child = work_.trees.children.data[shared_.listed[first + warp_]];
+    const int thing = child.first + lane_;
+    const bool found = lane_ < child.count &&
+                       sought_.is_near_leaf(work_.leaves.data[thing], thing) &&
+                       may_pair(work_, mine_.own.bounds, thing);
+    const unsigned all_found = __ballot_sync(all_lanes, found);
+    int(&of_warps)[warps_of_block] = shared_.found[turn_];
+    turn_ = 1 - turn_;
+    if (lane_ == 0) of_warps[warp_] = __popc(all_found);
+    __syncthreads();
+    int before = count_, all = 0;
+    for (int w = 0; w < warps_of_block; ++w) {
+      if (w < warp_) before += of_warps[w];
+      all += of_warps[w];
+    }
+    const PairCandidates& candidates = work_.each.candidates;
+    if (PairCandidates::need_chunk(count_, count_ + all)) {
+      if (threadIdx.x == 0) candidates.take_chunks(mine_.id, count_, count_ + all);
+      __syncthreads();
+    }
+    if (found) candidates.add(mine_.id, before + __popc(all_found & ((1u << lane_) - 1u)), thing);
+    count_ += all;
+  }
+
+  const FindCandidatesInGroups& work_;
+  SharedByBlock& shared_;
+  int warp_ = static_cast<int>(threadIdx.x) / lanes, lane_ = static_cast<int>(threadIdx.x) % lanes;
+  Searcher mine_;
+  Sought sought_;
+  int count_, turn_ = 0;
+};
+
+/// One block per owner that waits for one.
+__global__ void __launch_bounds__(warps_of_block* lanes)
+    find_candidates_by_blocks(const __grid_constant__ FindCandidatesInGroups work) {
+  __shared__ SharedByBlock shared;
+#if __CUDA_ARCH__ >= 900
+  cudaTriggerProgrammaticLaunchCompletion();
+  cudaGridDependencySynchronize();
+#endif
+  if (work.only_if.data[0] == 0) return;
+  const Waiting waiting(work, For::block);
+  for (int k = static_cast<int>(blockIdx.x); k < waiting.count; k += static_cast<int>(gridDim.x))
+    BlockWalk(work, shared, waiting.owners.data[k]).run();
 }
 
 }  // namespace
@@ -353,6 +566,10 @@ void find_candidates_on_cuda(const Exec& exec, const char* label,
   if (exec.timeline()) exec.timeline()->enter(label);
   const int blocks = std::min((groups + warps - 1) / warps, max_blocks);
   launch_overlapping(exec, label, blocks, warps * lanes, 0, find_candidates, work);
+  launch_overlapping(exec, label, std::min(blocks, max_blocks_of_warps), warps * lanes, 0,
+                     find_candidates_by_warps, work);
+  launch_overlapping(exec, label, std::min(blocks, max_blocks_of_long), warps_of_block * lanes, 0,
+                     find_candidates_by_blocks, work);
 }
 
 #else

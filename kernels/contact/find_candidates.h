@@ -30,16 +30,36 @@ struct OwnerGroups {
   }
 };
 
+/// An owner that has not finished its search.
+struct WaitingOwner {
+  int owner;
+  int next_thing;  ///< the first that it has not seen
+  int found;       ///< candidates
+};
+
+/// Sorts the owners of groups that follow each other. One thread per sphere.
+struct OrderSpheres {
+  View<const int> order;  ///< numbers of spheres
+  int first_owner;        ///< the owner of sphere 0
+  View<int> owners;       ///< of the groups
+
+  LIMBER_HD void operator()(int k) const { owners[k] = first_owner + order[k]; }
+};
+
 /// Makes the same lists as FindCandidates, on a GPU: neighbouring owners traverse the trees
 /// together, by the box around all of them, down to nodes of a few things, which each owner tests.
-/// Where the owners of a group have drifted apart, each traverses alone.
+/// Where the owners of a group have drifted apart, each traverses alone. Owners with long searches
+/// wait until all others are done, and then get a warp each, and those with the longest
+/// a block: a few of them would keep the GPU waiting.
 struct FindCandidatesInGroups {
   FindCandidates each;
-  View<const int> owners;  ///< by groups, each of which traverses the same trees; -1: none
+  View<const int> owners;       ///< by groups, each of which traverses the same trees; -1: none
+  View<const int> group_nodes;  ///< of each group, the node above all of its owners; -1: none
   int group_size;
   View<const RegionNode> leaves;  ///< of each thing
   WideTrees trees;
-  View<const int> only_if;  ///< a flag
+  View<WaitingOwner> waiting;  ///< two for each owner
+  View<const int> only_if;     ///< a flag
 };
 
 /// Adds its own row to the frame's timeline under `label`. Throws Error(unavailable) without CUDA.

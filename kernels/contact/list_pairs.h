@@ -41,20 +41,26 @@ struct PairSearch {
     ThingRange skipped;
   };
 
+  /// The trees that an owner searches.
+  struct Trees {
+    int first_node, last_node;
+  };
+  LIMBER_HD Trees trees_of(int owner) const {
+    const TreeRoots& roots = mesh.roots;
+    if (mesh.is_box(owner)) return {roots.boxes, nodes.size};
+    if (mesh.is_edge(owner)) return {roots.edges, roots.boxes};
+    // Features of boxes meet only what is no box.
+    return {mesh.is_of_box(mesh.points[owner]) ? roots.triangles : roots.box_triangles,
+            owner < mesh.free_points ? roots.box_edges : roots.kinematic_triangles};
+  }
+
   LIMBER_HD Owner owner(int owner) const {
     const bool box = mesh.is_box(owner), is_thing = box || mesh.is_edge(owner);
     const int own = is_thing ? mesh.own_thing(owner) : -1;
     const int point = is_thing ? 0 : mesh.points[owner];
     const glm::ivec3 corners = is_thing ? mesh.things[own] : glm::ivec3(point, point, point);
     const float radius_m = mesh.traits[corners.x].radius_m;
-    const TreeRoots& roots = mesh.roots;
-    // Features of boxes meet only what is no box.
-    int first_node = mesh.is_of_box(point) ? roots.triangles : roots.box_triangles;
-    int last_node = owner < mesh.free_points ? roots.box_edges : roots.kinematic_triangles;
-    if (is_thing) {
-      first_node = box ? roots.boxes : roots.edges;
-      last_node = box ? nodes.size : roots.boxes;
-    }
+    const Trees trees = trees_of(owner);
     return {.bounds = {.region = region_of(regions, corners, box),
                        .start = box_of(starts_m, corners, box),
                        .end = box_of(ends_m, corners, box),
@@ -63,8 +69,8 @@ struct PairSearch {
             // The regions' margins, and the radii in the boxes of things, are included already.
             .search_m =
                 radius_m + slack_m(radius_m) - 2.0f * state[0].margin * (radius_m + min_radius_m),
-            .first_node = first_node,
-            .last_node = last_node,
+            .first_node = trees.first_node,
+            .last_node = trees.last_node,
             .min_thing = own + 1,
             .skipped = box        ? ThingRange{}
                        : is_thing ? mesh.own_edges(corners.x)
@@ -90,20 +96,24 @@ struct PairSearch {
            are_near(own.start, start(), near_m) || are_near(own.end, end(), near_m);
   }
 
-  /// visit(thing): things whose boxes are near enough for a pair, in ascending order.
+  /// visit(thing): things whose boxes are near enough for a pair, in ascending order. Stops after
+  /// max_nodes nodes of the trees; returns the first thing that it has not seen, or -1 for none.
   template <class Visit>
-  LIMBER_HD void for_candidates(int owner, const Visit& visit) const {
+  LIMBER_HD int for_candidates(int owner, const Visit& visit, int max_nodes = 1 << 30) const {
     const Owner own = this->owner(owner);
-    for_things_near(
+    const int node = for_things_near(
         nodes, own.first_node, own.last_node, own.bounds.region, own.search_m, own.min_thing,
-        own.skipped, [&](int thing, const RegionNode& leaf) {
+        own.skipped,
+        [&](int thing, const RegionNode& leaf) {
           const glm::ivec3 c = mesh.things[thing];
           const bool box = mesh.is_box_thing(thing);
           if (may_pair(
                   own.bounds, {leaf, c, mesh.traits[c.z].radius_m},
                   [&] { return box_of(starts_m, c, box); }, [&] { return box_of(ends_m, c, box); }))
             visit(thing);
-        });
+        },
+        max_nodes);
+    return node < own.last_node ? nodes[node].end - nodes[node].things_below(node) : -1;
   }
 
   /// visit(thing), in ascending order of things.
@@ -226,14 +236,16 @@ struct PairCandidates {
   static constexpr int near = 64, far = 192, many = 32768 - near - far;
   /// Owners per chunk.
   static constexpr int owners_of_chunk = 16;
-  /// Threads that share the candidates of an owner with a large chunk, and candidates per thread.
-  static constexpr int parts = 256, part = (near + far + many) / parts;
+  /// Threads that share the candidates of an owner with a large chunk.
+  static constexpr int parts = 256;
 
   View<int> things;        ///< near ones of each owner, then the chunks; ~thing: it is a pair
   View<int> counts;        ///< of each owner
   View<int> chunks;        ///< of each owner, where it has one
   View<int> large_chunks;  ///< likewise
-  View<int> used;          ///< numbers of chunks and of large chunks taken
+  /// Numbers of chunks and of large chunks taken, and of owners that wait: see WaitingOwner.
+  static constexpr int numbers = 4;
+  View<int> used;
   View<int> chunk_owners;  ///< of each large chunk; -1: none
   View<int> part_counts;   ///< pairs per part of each large chunk
 
@@ -242,6 +254,10 @@ struct PairCandidates {
     return owners * near + chunks_for(owners) * far + large_chunks * many;
   }
 
+  /// Whether an owner needs another chunk for its candidates [first, last).
+  LIMBER_HD static bool need_chunk(int first, int last) {
+    return (first <= near && near < last) || (first <= near + far && near + far < last);
+  }
   /// To be called before an owner's candidates [first, last) are added.
   LIMBER_HD void take_chunks(int owner, int first, int last) const {
     if (first <= near && near < last) chunks[owner] = atomic_add(used[0], 1);
@@ -260,6 +276,8 @@ struct PairCandidates {
   }
   LIMBER_HD bool has_all(int owner) const { return has_room(owner, counts[owner] - 1); }
   LIMBER_HD bool is_shared(int owner) const { return counts[owner] > near + far; }
+  /// Candidates in each of its parts.
+  LIMBER_HD int part_of(int owner) const { return (counts[owner] + parts - 1) / parts; }
   LIMBER_HD int& at(int owner, int k) const {
     if (k < near) return things[owner * near + k];
     const int after_near = counts.size * near;
@@ -274,7 +292,7 @@ struct GiveChunksBack {
   PairCandidates candidates;
 
   LIMBER_HD void operator()(int) const {
-    candidates.used[0] = candidates.used[1] = 0;
+    for (int i = 0; i < PairCandidates::numbers; ++i) candidates.used[i] = 0;
     for (int i = 0; i < candidates.chunk_owners.size; ++i) candidates.chunk_owners[i] = -1;
   }
 };
@@ -334,8 +352,9 @@ struct CountPairs {
   LIMBER_HD void count_part(int i) const {
     const int owner = candidates.chunk_owners[i / PairCandidates::parts];
     if (owner < 0 || !candidates.has_all(owner)) return;
-    const int first = i % PairCandidates::parts * PairCandidates::part;
-    const int last = glm::min(first + PairCandidates::part, candidates.counts[owner]);
+    const int part = candidates.part_of(owner);
+    const int first = i % PairCandidates::parts * part;
+    const int last = glm::min(first + part, candidates.counts[owner]);
     int count = 0;
     for (int k = first; k < last; ++k) count += examine(owner, k);
     candidates.part_counts[i] = count;
@@ -405,7 +424,7 @@ struct PlacePairs {
     int at = first[owner];
     for (int k = first_of_chunk; k < i; ++k) at += candidates.part_counts[k];
     const int end = at + count;
-    for (int k = part * PairCandidates::part; at < end; ++k)
+    for (int k = part * candidates.part_of(owner); at < end; ++k)
       if (const int thing = ~candidates.at(owner, k); thing >= 0) place(owner, thing, at);
   }
 

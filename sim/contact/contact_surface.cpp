@@ -175,19 +175,22 @@ void add_sides(ContactSurface& surface, const ContactShape& shape) {
 }
 
 /// Groups the owners in the largest subtrees that fit: edges and boxes, and points not yet in a
-/// group; then spheres.
+/// group; then spheres. Without points of boxes where there are no other triangles to meet.
 void add_groups(ContactSurface& surface, int particles) {
   const int group_size = OwnerGroups::size_for(surface.owners());
   const int points = static_cast<int>(surface.points.size());
   std::vector<int> owner_of(particles, -1), owners, first_of_thing;
-  for (int k = 0; k < points; ++k) owner_of[surface.points[k]] = k;
+  const bool only_boxes = surface.roots.triangles == surface.roots.box_edges;
+  for (int k = 0; k < points; ++k)
+    if (!only_boxes || !surface.is_of_box(surface.points[k])) owner_of[surface.points[k]] = k;
   const auto take = [&](int point) {
     if (owner_of[point] >= 0) owners.push_back(owner_of[point]);
     owner_of[point] = -1;
   };
-  const auto add_group = [&](int first, int last) {
+  const auto add_group = [&](int first, int last, int node) {
     surface.groups.insert(surface.groups.end(), owners.begin() + first, owners.begin() + last);
     while (surface.groups.size() % group_size != 0) surface.groups.push_back(-1);
+    surface.group_nodes.push_back(node);
   };
   const int things = static_cast<int>(surface.things.size());
   for (int thing = 0; thing < things; ++thing) {
@@ -205,13 +208,15 @@ void add_groups(ContactSurface& surface, int particles) {
     const RegionNode& node = surface.nodes[i];
     const int leaves = node.things_below(i);
     const int first = first_of_thing[node.end - leaves], last = first_of_thing[node.end];
-    const bool fits = leaves == 1 || last - first <= group_size;
-    if (fits && first < last) add_group(first, last);
+    // Boxes are costly to test, so fewer share a warp.
+    const int room = node.end > surface.first_box ? OwnerGroups::small : group_size;
+    const bool fits = leaves == 1 || last - first <= room;
+    if (fits && first < last) add_group(first, last, i);
     i = fits ? node.after : i + 1;
   }
   for (const int point : surface.points) take(point);
   for (int first = spheres; first < static_cast<int>(owners.size()); first += group_size)
-    add_group(first, std::min(first + group_size, static_cast<int>(owners.size())));
+    add_group(first, std::min(first + group_size, static_cast<int>(owners.size())), -1);
 }
 
 /// See ContactMesh::own_things.
@@ -304,11 +309,9 @@ ContactSurface contact_surface_of(const ContactShape& shape) {
     std::fill_n(surface.are_of_boxes.begin() + first, 8, 1);
     boxes.emplace_back(first);
   }
-  // Boxes meet each other as wholes: without anything else, nothing meets their sides and edges.
-  const bool only_boxes =
-      shape.spheres.empty() && std::ranges::all_of(shape.triangles, [&](const glm::uvec3& t) {
-        return surface.is_of_box(t.x);
-      });
+  // Boxes meet each other as wholes: their sides meet only other points, their edges other edges.
+  const bool only_boxes = std::ranges::all_of(
+      shape.triangles, [&](const glm::uvec3& t) { return surface.is_of_box(t.x); });
   enum class Of { box, other, collider };
   // Adds a tree of some of the things; returns its root.
   const auto add_tree = [&](const auto& things, Of of) {
@@ -322,7 +325,8 @@ ContactSurface contact_surface_of(const ContactShape& shape) {
     return root;
   };
   TreeRoots& roots = surface.roots;
-  if (!only_boxes) roots.box_triangles = add_tree(shape.triangles, Of::box);
+  if (!only_boxes || !shape.spheres.empty())
+    roots.box_triangles = add_tree(shape.triangles, Of::box);
   roots.triangles = add_tree(shape.triangles, Of::other);
   roots.kinematic_triangles = add_tree(shape.triangles, Of::collider);
   surface.triangles = count(surface.things);

@@ -64,7 +64,7 @@ struct ContactSurface {
   }
   std::vector<ThingRange> own_things;  ///< see ContactMesh
   // See FindCandidatesInGroups.
-  std::vector<int> groups;
+  std::vector<int> groups, group_nodes;
   std::vector<WideChild> wide_children;
   std::array<WideChild, TreeRoots::count> wide_roots;
 };

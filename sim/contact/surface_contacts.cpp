@@ -73,6 +73,11 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   parts_first_ = {exec, surface.parts.first};
   parts_ = {exec, surface.parts.items};
   groups_ = {exec, surface.groups};
+  group_nodes_ = {exec, surface.group_nodes};
+  const auto of_spheres = std::ranges::find(surface.group_nodes, -1) - surface.group_nodes.begin();
+  first_sphere_ = static_cast<int>(of_spheres) * OwnerGroups::size_for(surface.owners());
+  std::copy_if(surface.groups.begin() + first_sphere_, surface.groups.end(),
+               std::back_inserter(spheres_here_), [](int owner) { return owner >= 0; });
   wide_children_ = {exec, surface.wide_children};
   wide_roots_ = surface.wide_roots;
   leaf_nodes_ = {exec, static_cast<int>(surface.things.size())};
@@ -96,7 +101,8 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   candidates_ = zeros<int>(exec, owners);
   chunks_ = zeros<int>(exec, owners);
   large_chunks_ = zeros<int>(exec, owners);
-  used_chunks_ = zeros<int>(exec, 2);
+  used_chunks_ = zeros<int>(exec, PairCandidates::numbers);
+  waiting_ = zeros<WaitingOwner>(exec, 2 * owners);
   make_large_chunks(exec, owners / owners_of_large_chunk + min_large_chunks);
   counts_ = zeros<int>(exec, owners + 1);
   first_ = zeros<int>(exec, owners + 1);
@@ -183,8 +189,8 @@ void SurfaceContacts::archive(Archive& archive, const std::function<void(const E
   archive.after_load([this](const Exec&) { forget(); });
   archive.scratch(points_, body_of_point_, traits_, at_rest_m_, things_, sides_, opposites_,
                   neighbors_first_, neighbors_, leaves_, parts_first_, parts_, groups_,
-                  wide_children_, leaf_nodes_, part_of_point_, excluded_first_, excluded_,
-                  own_things_, are_of_boxes_);
+                  group_nodes_, wide_children_, leaf_nodes_, part_of_point_, excluded_first_,
+                  excluded_, own_things_, are_of_boxes_);
   archive.state("contact look", state_, Start::zeros);
   archive.derived("contact regions", regions_, Start::zeros);
   archive.derived("contact points frozen", frozen_, Start::zeros);
@@ -193,7 +199,7 @@ void SurfaceContacts::archive(Archive& archive, const std::function<void(const E
   archive.derived("contact impulses", impulses_, Start::zeros, Size::varies);
   archive.derived("contact boxes", box_slots_, Start::zeros, Size::varies);
   archive.scratch(nodes_, candidates_, candidate_things_, chunks_, large_chunks_, used_chunks_,
-                  chunk_owners_, part_counts_, counts_, earlier_first_, earlier_things_,
+                  waiting_, chunk_owners_, part_counts_, counts_, earlier_first_, earlier_things_,
                   earlier_impulses_, earlier_solved_, earlier_box_slots_);
   // Used by the first solve of a step.
   archive.derived("contact pushes", pushing_, Start::zeros);
@@ -277,9 +283,11 @@ void SurfaceContacts::find_candidates(const Exec& exec, View<const int> searches
   find_candidates_on_cuda(exec, search_label,
                           {.each = each,
                            .owners = readable(groups_),
+                           .group_nodes = readable(group_nodes_),
                            .group_size = OwnerGroups::size_for(each.search.mesh.owners()),
                            .leaves = readable(leaf_nodes_),
                            .trees = {readable(wide_children_), wide_roots_},
+                           .waiting = waiting_.view(),
                            .only_if = searches});
 }
 
@@ -330,6 +338,15 @@ PairsAhead SurfaceContacts::begin_ahead(const Exec& exec, const Ahead& ahead) {
           .displacements_m = readable(ends_m_),
           .have_moved = readable(have_moved_),
           .dt_s = ahead.dt_s};
+}
+
+void SurfaceContacts::order_spheres(const Exec& exec, Range range, View<const int> order) {
+  if (exec.backend() != Backend::cuda || order.empty()) return;
+  const int owner = place_of(range.first);
+  const auto before = std::ranges::lower_bound(spheres_here_, owner) - spheres_here_.begin();
+  launch(exec, search_label, order.size,
+         OrderSpheres{order, owner,
+                      groups_.view().part(first_sphere_ + static_cast<int>(before), range.count)});
 }
 
 void SurfaceContacts::begin(const Exec& exec, const Substep& substep) {
@@ -420,12 +437,13 @@ void SurfaceContacts::solve(const Exec& exec, const Substep& substep, float rela
                               .dt_s = substep.dt_s});
 }
 
+int SurfaceContacts::place_of(int point) const {
+  return static_cast<int>(std::ranges::lower_bound(points_here_, point) - points_here_.begin());
+}
+
 View<const int> SurfaceContacts::points_in(Range range) const {
-  const auto place = [&](int point) {
-    return static_cast<int>(std::ranges::lower_bound(points_here_, point) - points_here_.begin());
-  };
-  const int first = place(range.first);
-  return readable(points_).part(first, place(range.first + range.count) - first);
+  const int first = place_of(range.first);
+  return readable(points_).part(first, place_of(range.first + range.count) - first);
 }
 
 SurfaceContacts::Requests SurfaceContacts::requests(Range range) {

@@ -6,6 +6,7 @@
 
 #include "kernels/buffer.h"
 #include "kernels/contact/box_pairs.h"
+#include "kernels/contact/find_candidates.h"
 #include "kernels/contact/list_pairs.h"
 #include "kernels/contact/pairs_ahead.h"
 #include "kernels/contact/slide.h"
@@ -56,6 +57,9 @@ class SurfaceContacts {
   };
   PairsAhead begin_ahead(const Exec& exec, const Ahead& ahead);
   void make_room_ahead(const Exec& exec);  ///< for begin_ahead(); before frames are recorded
+  /// Lets a GPU search for neighbouring spheres together. range: of spheres only; order: all of
+  /// them in spatial order, as numbers within it.
+  void order_spheres(const Exec& exec, Range range, View<const int> order);
   void begin(const Exec& exec, const Substep& substep);
   /// One iteration over the pairs. relaxation: not_over_relaxed for the solver's last iteration.
   void solve(const Exec& exec, const Substep& substep, float relaxation = over_relaxed);
@@ -129,6 +133,7 @@ class SurfaceContacts {
   ListedBoxes boxes() const {
     return {.mesh = mesh(), .first_pair = readable(first_), .state = readable(state_)};
   }
+  int place_of(int point) const;  ///< in points_
   View<const int> points_in(Range range) const;
 
   // Constant.
@@ -150,9 +155,12 @@ class SurfaceContacts {
   Buffer<int> are_of_boxes_;                               ///< empty where there are no boxes
   Buffer<int> leaves_, parts_first_, parts_;
   // For the GPU.
-  Buffer<int> groups_;
+  Buffer<int> groups_, group_nodes_;
+  std::vector<int> spheres_here_;  ///< owners, as they follow each other in groups_
+  int first_sphere_ = 0;           ///< its place there
   Buffer<WideChild> wide_children_;
   Buffer<RegionNode> leaf_nodes_;  ///< of things
+  Buffer<WaitingOwner> waiting_;
   std::array<WideChild, TreeRoots::count> wide_roots_;
   std::vector<int> first_part_of_tier_;
   int triangles_, free_points_, free_edges_, first_box_, first_kinematic_point_;

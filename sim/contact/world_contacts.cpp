@@ -326,6 +326,8 @@ void WorldContacts::launch_end(const Exec& exec, Colliders& all_colliders, float
     part.system->launch_show_points(particles_.view().part(part.range.first, part.range.count));
   const SurfaceContacts::Substep substep{before_.view(), particles_.view(), dt_s,
                                          warm_start_of_bodies};
+  for (const Part& part : parts_)
+    contacts_.order_spheres(exec, part.range, part.system->contact_points_in_space());
   contacts_.begin(exec, substep);
   move(exec, substep, colliders, iterations_ == 0);
   for (int i = 0; i < iterations_; ++i) {

@@ -58,6 +58,7 @@ class FluidSystem : public System {
 
   ContactShape contact_shape() const override;
   ContactUse contact_use() const override;
+  View<const int> contact_points_in_space() const override { return readable(cells_.items()); }
   void launch_show_points(View<Particle> points) override;
   void launch_collide_points(const ContactStep& step) override;
   void launch_take_points(const ContactStep& step) override;

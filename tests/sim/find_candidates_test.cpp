@@ -88,6 +88,7 @@ class FoundCandidates {
         parts_first_(exec, surface_.parts.first),
         parts_(exec, surface_.parts.items),
         groups_(exec, surface_.groups),
+        group_nodes_(exec, surface_.group_nodes),
         wide_children_(exec, surface_.wide_children),
         are_of_boxes_(exec, surface_.are_of_boxes),
         neighbors_first_(exec, surface_.neighbors.first),
@@ -105,20 +106,23 @@ class FoundCandidates {
     numbers_ = {exec, std::vector<int>(owners, 0)};
     chunks_ = {exec, std::vector<int>(owners, 0)};
     large_chunks_ = {exec, std::vector<int>(owners, 0)};
-    used_chunks_ = {exec, std::vector<int>(2, 7)};
+    used_chunks_ = {exec, std::vector<int>(PairCandidates::numbers, 7)};
+    waiting_ = {exec, std::vector<WaitingOwner>(2 * owners)};
     chunk_owners_ = {exec, std::vector<int>(large, 5)};
     part_counts_ = {exec, std::vector<int>(large * PairCandidates::parts, 9)};
     counts_ = {exec, std::vector<int>(owners + 1, 1)};
     launch_only_if(exec, "chunks", readable(look_), 1, GiveChunksBack{candidates()});
-    if (!has_chunks) used_chunks_ = {exec, std::vector<int>(2, 1 << 20)};
+    if (!has_chunks) used_chunks_ = {exec, std::vector<int>{1 << 20, 1 << 20, 0, 0}};
     const FindCandidates each{search(), candidates(), counts_.view()};
     if (in_groups)
       find_candidates_on_cuda(exec, "groups",
                               {.each = each,
                                .owners = readable(groups_),
+                               .group_nodes = readable(group_nodes_),
                                .group_size = OwnerGroups::size_for(owners),
                                .leaves = readable(leaf_nodes_),
                                .trees = {readable(wide_children_), surface_.wide_roots},
+                               .waiting = waiting_.view(),
                                .only_if = readable(look_)});
     else
       launch_only_if(exec, "each", readable(look_), owners, each);
@@ -131,6 +135,12 @@ class FoundCandidates {
 
   int owners() const { return surface_.owners(); }
   int count(int owner) const { return counts_here_[owner]; }
+  /// Owners that had found something before they waited for a warp (0) or a block (1).
+  std::ptrdiff_t resumed(const Exec& exec, int by) const {
+    const auto waited =
+        waiting_.download(exec, by * owners(), used_chunks_.download_at(exec, 2 + by));
+    return std::ranges::count_if(waited, [](const WaitingOwner& owner) { return owner.found > 0; });
+  }
   const std::vector<int>& pair_counts() const { return pair_counts_here_; }
   /// The candidates stored for an owner.
   std::vector<int> things(int owner) {
@@ -250,11 +260,12 @@ class FoundCandidates {
   Buffer<int> points_, body_;
   Buffer<glm::ivec3> things_;
   Buffer<RegionNode> nodes_;
-  Buffer<int> leaves_, parts_first_, parts_, groups_;
+  Buffer<int> leaves_, parts_first_, parts_, groups_, group_nodes_;
   Buffer<WideChild> wide_children_;
   Buffer<int> are_of_boxes_, neighbors_first_, neighbors_, part_, excluded_first_, excluded_;
   Buffer<ThingRange> own_things_;
   Buffer<RegionNode> leaf_nodes_;
+  Buffer<WaitingOwner> waiting_;
   Buffer<int> look_;
   Buffer<glm::vec4> starts_, ends_;
   Buffer<PointRegion> regions_;
@@ -302,15 +313,23 @@ TEST(FindCandidates, FindsWhatALookAtEverythingFinds) {
   }
 }
 
-/// Boxes meet each other as wholes, so their sides and edges are things only for something else.
+/// Boxes meet each other as wholes, so their sides and edges are things, and their points owners,
+/// only for something else.
 TEST(FindCandidates, SidesOfBoxesAreThingsOnlyForOthers) {
-  const auto things_of = [](int spheres) {
-    const ContactSurface surface = contact_surface_of(crumpled(0, 20, 0, spheres, 60));
-    EXPECT_EQ(surface.points.size(), 8u * 60u + static_cast<unsigned>(spheres));
-    return surface.things.size();
+  struct Numbers {
+    std::size_t things;
+    std::ptrdiff_t owners;  ///< that look for candidates
+    bool operator==(const Numbers&) const = default;
   };
-  EXPECT_EQ(things_of(0), 60u);
-  EXPECT_EQ(things_of(1), (1u + 12u + 18u) * 60u);
+  const auto numbers_of = [](int sheets, int spheres) {
+    const ContactSurface surface = contact_surface_of(crumpled(sheets, 2, 0, spheres, 60));
+    EXPECT_EQ(surface.points.size(), 8u * 60u + static_cast<unsigned>(spheres + 4 * sheets));
+    return Numbers{surface.things.size(),
+                   std::ranges::count_if(surface.groups, [](int owner) { return owner >= 0; })};
+  };
+  EXPECT_EQ(numbers_of(0, 0), (Numbers{60, 60}));
+  EXPECT_EQ(numbers_of(0, 1), (Numbers{(1 + 12) * 60, 60 + 1}));
+  EXPECT_EQ(numbers_of(1, 1), (Numbers{(1 + 12 + 18) * 60 + 2 + 5, (1 + 8 + 18) * 60 + 4 + 5 + 1}));
 }
 
 /// Pairs of owners with few, many and thousands of candidates, against a traversal per owner.
@@ -334,7 +353,6 @@ TEST_P(ListedPairs, AreThoseOfAWalk) {
     chunks += count > PairCandidates::near ? 1 : 0;
     large += count > PairCandidates::near + PairCandidates::far ? 1 : 0;
     if (count > PairCandidates::near + PairCandidates::far) {
-      std::printf("%d candidates\n", count);
       EXPECT_EQ(static_cast<int>(found.things(owner).size()), count);
     }
   }
@@ -363,6 +381,7 @@ TEST(FindCandidates, GroupsOn_cuda_FindWhatEachOwnerFinds) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
   Exec exec(Backend::cuda);
   std::set<int> sizes;
+  std::ptrdiff_t by_warps = 0, by_blocks = 0;
   for (const ContactShape& shape :
        {crumpled(5, 20, 1, 500, 100), crumpled(9, 75, 2, 3000, 500), crumpled(5, 40, 1, 3, 100),
         crumpled(9, 75, 2, 5, 500), crumpled(9, 150, 2, 5, 500)}) {
@@ -382,8 +401,12 @@ TEST(FindCandidates, GroupsOn_cuda_FindWhatEachOwnerFinds) {
     }
     EXPECT_GT(with_chunks, 0);
     EXPECT_EQ(in_groups.pair_counts(), alone.pair_counts());
+    by_warps += in_groups.resumed(exec, 0);
+    by_blocks += in_groups.resumed(exec, 1);
   }
   EXPECT_EQ(sizes.size(), 3u);
+  EXPECT_GT(by_warps, 10);
+  EXPECT_GT(by_blocks, 0);
 }
 
 }  // namespace
