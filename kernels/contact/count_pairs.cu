@@ -51,7 +51,7 @@ __device__ void count_of_owners(const CountPairs& work, Shared& shared, int firs
   const bool has_all = there && work.candidates.has_all(owner);
   const bool mine = has_all && !work.candidates.is_shared(owner);
   const int size = mine ? work.candidates.counts.data[owner] : 0;
-  // Counts are 0 before.
+  // FindCandidates::found() has set counts to 0.
   if (!__syncthreads_or(size > 0 || (there && !has_all))) return;
   if (thread < lanes) {
     shared.ends[thread] = running_sum(size, thread);

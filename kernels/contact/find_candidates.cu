@@ -1,5 +1,6 @@
-// Candidates for pairs, one warp per group of owners (find_candidates.h): each node is read once
-// per group, each thing by one lane ([Ericson05, section 6.3] on simultaneous traversal).
+// Candidates for pairs, one warp per group of owners, then one for each owner that needs more, then
+// one block (find_candidates.h): each node is read once per group, each thing by one lane
+// ([Ericson05, section 6.3] on simultaneous traversal).
 
 #include "kernels/contact/find_candidates.h"
 
@@ -18,15 +19,15 @@ constexpr int lanes = WideTrees::lanes;
 constexpr int warps = 4;
 constexpr int blocks_at_once = 8;  // it waits for memory: occupancy matters more than registers
 /// Each warp handles several groups, so that fewer blocks start in substeps without a search.
-constexpr int max_blocks = 4096, max_blocks_of_warps = 1024, max_blocks_of_long = 256;
+constexpr int max_blocks = 4096, max_blocks_by_warps = 1024, max_blocks_by_blocks = 256;
 /// Maximum size of the box around a group, relative to the mean of its owners' boxes. Spheres that
 /// have drifted apart, such as drops, are near few triangles each but many as a group.
 constexpr float max_apart = 64.0f, max_apart_of_spheres = 6.0f;
-/// A group stops after this many rounds of tests, and a sphere that traverses alone after this many
-/// nodes; its owners then wait for a warp each. Most of what a group tests may be near none of
-/// them, as the box around three balls covers a castle. Such a warp stops too, and its owner waits
-/// for a block.
-constexpr int max_rounds = 192, max_nodes_alone = 64, max_rounds_alone = 48;
+/// A group stops after this many rounds of tests, and a thread that searches for one owner of a
+/// group after this many nodes: their owners wait for a warp each. Most of what a group tests may
+/// be near none of them, as the box around three balls covers a castle. A warp that searches for
+/// one owner stops too, after its own number of rounds, and its owner waits for a block.
+constexpr int max_rounds_of_group = 192, max_nodes_of_thread = 64, max_rounds_of_owner = 48;
 constexpr unsigned all_lanes = ~0u;
 
 /// A level of the traversal: a wide node, and which of its children are left.
@@ -68,7 +69,8 @@ __device__ float sum(float a, float b) { return a + b; }
 __device__ int first_of(unsigned some) { return __ffs(static_cast<int>(some)) - 1; }
 
 __device__ float size_of(const glm::vec3& low_m, const glm::vec3& high_m) {
-  const glm::vec3 size = high_m - low_m;
+  // A small sphere may search less than a point: see PairSearch::Owner::search_m.
+  const glm::vec3 size = glm::max(high_m - low_m, glm::vec3(0.0f));
   return size.x + size.y + size.z;
 }
 
@@ -141,7 +143,10 @@ struct Waiting {
   __device__ Waiting(const FindCandidatesInGroups& work, For what)
       : owners(work.waiting.part(what == For::warp ? 0 : work.waiting.size / 2,
                                  work.waiting.size / 2)),
-        count(work.each.candidates.used.data[what == For::warp ? 2 : 3]) {}
+        count(
+            work.each.candidates.used.data[what == For::warp ? PairCandidates::waiting_for_warp
+                                                             : PairCandidates::waiting_for_block]) {
+  }
   __device__ void add(const WaitingOwner& owner) const {
     owners.data[atomic_add(count, 1)] = owner;
   }
@@ -196,7 +201,7 @@ class Walk {
   }
 
   __device__ void run() {
-    if (!group_.is_close) {
+    if (slots_ > 1 && !group_.is_close) {
       if (mine_.there) traverse_alone();
       return;
     }
@@ -225,7 +230,7 @@ class Walk {
       candidates.take_chunks(mine_.id, count, count + 1);
       candidates.add(mine_.id, count++, thing);
     };
-    const int next_thing = search_.for_candidates(mine_.id, add, max_nodes_alone);
+    const int next_thing = search_.for_candidates(mine_.id, add, max_nodes_of_thread);
     if (next_thing < 0)
       work_.each.found(mine_.id, count);
     else
@@ -300,7 +305,7 @@ class Walk {
     }
     things_ = 0;
     ++rounds_;
-    stops_ = rounds_ > (slots_ > 1 ? max_rounds : max_rounds_alone);
+    stops_ = rounds_ > (slots_ > 1 ? max_rounds_of_group : max_rounds_of_owner);
     __syncwarp();  // before shared memory is written again
   }
 
@@ -360,7 +365,8 @@ __device__ unsigned lanes_of_large(const Searcher& mine) {
   return __popc(all) == 1 ? all : large;
 }
 
-/// Whether anything in the trees that a group of owners searches may be near the box around them.
+/// Whether anything in the trees that a group of owners searches may be near the box of the node
+/// above them, which contains what they search: things' boxes extend by as many radii.
 /// Most groups end here where bodies are large and few of them touch, as do a wall's bricks.
 __device__ bool may_be_near(const FindCandidatesInGroups& work, int group, int lane) {
   const int above = work.group_nodes.data[group];
@@ -527,7 +533,8 @@ class BlockWalk {
       all += of_warps[w];
     }
     const PairCandidates& candidates = work_.each.candidates;
-    if (PairCandidates::need_chunk(count_, count_ + all)) {
+    if (PairCandidates::need_chunk(count_, count_ + all) ||
+        PairCandidates::need_large_chunk(count_, count_ + all)) {
       if (threadIdx.x == 0) candidates.take_chunks(mine_.id, count_, count_ + all);
       __syncthreads();
     }
@@ -566,9 +573,9 @@ void find_candidates_on_cuda(const Exec& exec, const char* label,
   if (exec.timeline()) exec.timeline()->enter(label);
   const int blocks = std::min((groups + warps - 1) / warps, max_blocks);
   launch_overlapping(exec, label, blocks, warps * lanes, 0, find_candidates, work);
-  launch_overlapping(exec, label, std::min(blocks, max_blocks_of_warps), warps * lanes, 0,
+  launch_overlapping(exec, label, std::min(blocks, max_blocks_by_warps), warps * lanes, 0,
                      find_candidates_by_warps, work);
-  launch_overlapping(exec, label, std::min(blocks, max_blocks_of_long), warps_of_block * lanes, 0,
+  launch_overlapping(exec, label, std::min(blocks, max_blocks_by_blocks), warps_of_block * lanes, 0,
                      find_candidates_by_blocks, work);
 }
 

@@ -53,7 +53,9 @@ struct OrderSpheres {
 /// a block: a few of them would keep the GPU waiting.
 struct FindCandidatesInGroups {
   FindCandidates each;
-  View<const int> owners;       ///< by groups, each of which traverses the same trees; -1: none
+  /// By groups, each of which traverses the same trees; -1: none. Those in no group, which can meet
+  /// nothing, keep counts of 0.
+  View<const int> owners;
   View<const int> group_nodes;  ///< of each group, the node above all of its owners; -1: none
   int group_size;
   View<const RegionNode> leaves;  ///< of each thing

@@ -243,9 +243,8 @@ struct PairCandidates {
   View<int> counts;        ///< of each owner
   View<int> chunks;        ///< of each owner, where it has one
   View<int> large_chunks;  ///< likewise
-  /// Numbers of chunks and of large chunks taken, and of owners that wait: see WaitingOwner.
-  static constexpr int numbers = 4;
-  View<int> used;
+  View<int> used;          ///< numbers of chunks taken, and of owners that wait: see WaitingOwner
+  enum Used { chunks_taken, large_chunks_taken, waiting_for_warp, waiting_for_block, used_numbers };
   View<int> chunk_owners;  ///< of each large chunk; -1: none
   View<int> part_counts;   ///< pairs per part of each large chunk
 
@@ -254,15 +253,16 @@ struct PairCandidates {
     return owners * near + chunks_for(owners) * far + large_chunks * many;
   }
 
-  /// Whether an owner needs another chunk for its candidates [first, last).
-  LIMBER_HD static bool need_chunk(int first, int last) {
-    return (first <= near && near < last) || (first <= near + far && near + far < last);
+  /// Whether an owner needs a chunk, or a large one, for its candidates [first, last).
+  LIMBER_HD static bool need_chunk(int first, int last) { return first <= near && near < last; }
+  LIMBER_HD static bool need_large_chunk(int first, int last) {
+    return first <= near + far && near + far < last;
   }
   /// To be called before an owner's candidates [first, last) are added.
   LIMBER_HD void take_chunks(int owner, int first, int last) const {
-    if (first <= near && near < last) chunks[owner] = atomic_add(used[0], 1);
-    if (first > near + far || last <= near + far) return;
-    const int chunk = atomic_add(used[1], 1);
+    if (need_chunk(first, last)) chunks[owner] = atomic_add(used[chunks_taken], 1);
+    if (!need_large_chunk(first, last)) return;
+    const int chunk = atomic_add(used[large_chunks_taken], 1);
     large_chunks[owner] = chunk;
     if (chunk < chunk_owners.size) chunk_owners[chunk] = owner;
   }
@@ -276,8 +276,7 @@ struct PairCandidates {
   }
   LIMBER_HD bool has_all(int owner) const { return has_room(owner, counts[owner] - 1); }
   LIMBER_HD bool is_shared(int owner) const { return counts[owner] > near + far; }
-  /// Candidates in each of its parts.
-  LIMBER_HD int part_of(int owner) const { return (counts[owner] + parts - 1) / parts; }
+  LIMBER_HD int candidates_per_part(int owner) const { return (counts[owner] + parts - 1) / parts; }
   LIMBER_HD int& at(int owner, int k) const {
     if (k < near) return things[owner * near + k];
     const int after_near = counts.size * near;
@@ -287,12 +286,12 @@ struct PairCandidates {
   }
 };
 
-/// Frees all chunks. One thread.
+/// Frees all chunks; no owner waits any more. One thread.
 struct GiveChunksBack {
   PairCandidates candidates;
 
   LIMBER_HD void operator()(int) const {
-    for (int i = 0; i < PairCandidates::numbers; ++i) candidates.used[i] = 0;
+    for (int i = 0; i < PairCandidates::used_numbers; ++i) candidates.used[i] = 0;
     for (int i = 0; i < candidates.chunk_owners.size; ++i) candidates.chunk_owners[i] = -1;
   }
 };
@@ -352,9 +351,9 @@ struct CountPairs {
   LIMBER_HD void count_part(int i) const {
     const int owner = candidates.chunk_owners[i / PairCandidates::parts];
     if (owner < 0 || !candidates.has_all(owner)) return;
-    const int part = candidates.part_of(owner);
-    const int first = i % PairCandidates::parts * part;
-    const int last = glm::min(first + part, candidates.counts[owner]);
+    const int size = candidates.candidates_per_part(owner);
+    const int first = i % PairCandidates::parts * size;
+    const int last = glm::min(first + size, candidates.counts[owner]);
     int count = 0;
     for (int k = first; k < last; ++k) count += examine(owner, k);
     candidates.part_counts[i] = count;
@@ -401,7 +400,7 @@ struct PlacePairs {
     if (i + 1 == owners) {
       state[0].pairs = end;
       state[0].box_pairs = (end - first[search.mesh.first_box_owner()]) / BoxManifold::max_contacts;
-      state[0].large_chunks = candidates.used[1];
+      state[0].large_chunks = candidates.used[PairCandidates::large_chunks_taken];
       state[0].left_out = glm::max(state[0].left_out, end - pairs.size);
     }
     int at = first[i];
@@ -424,7 +423,7 @@ struct PlacePairs {
     int at = first[owner];
     for (int k = first_of_chunk; k < i; ++k) at += candidates.part_counts[k];
     const int end = at + count;
-    for (int k = part * candidates.part_of(owner); at < end; ++k)
+    for (int k = part * candidates.candidates_per_part(owner); at < end; ++k)
       if (const int thing = ~candidates.at(owner, k); thing >= 0) place(owner, thing, at);
   }
 

@@ -69,10 +69,10 @@ void launch_with(const Exec& exec, const char* label, const CollideSpheres& work
 
 void collide_spheres_on_cuda(const Exec& exec, const char* label, const CollideSpheres& work) {
   if (exec.timeline()) exec.timeline()->enter(label);
-  if (CollideSpheres::lanes_for(work.forces.size) == CollideSpheres::few)
-    launch_with<CollideSpheres::few>(exec, label, work);
+  if (CollideSpheres::lanes_for(work.forces.size) == CollideSpheres::few_lanes)
+    launch_with<CollideSpheres::few_lanes>(exec, label, work);
   else
-    launch_with<CollideSpheres::many>(exec, label, work);
+    launch_with<CollideSpheres::many_lanes>(exec, label, work);
 }
 
 #else

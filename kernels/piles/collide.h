@@ -25,10 +25,11 @@ struct CollideSpheres {
   static constexpr int grain = 64;
   /// Number of partial sums over a sphere's contacts. The GPU computes each on a lane of its own,
   /// the CPU one after the other, so that both get the same bits. Few spheres need more lanes to
-  /// fill a GPU; on an H200, 16,384 are faster with `many`, and 65,536 with `few`.
-  static constexpr int few = 2, many = 4;
-  static constexpr int lanes_for(int spheres) { return spheres < 1 << 15 ? many : few; }
-  static_assert(NearSpheres::max_count <= 32 * few, "entries_within() has a bit for each entry");
+  /// fill a GPU: on an H200, 16,384 are faster with four, and 65,536 with two.
+  static constexpr int few_lanes = 2, many_lanes = 4;
+  static constexpr int lanes_for(int spheres) { return spheres < 1 << 15 ? many_lanes : few_lanes; }
+  static_assert(NearSpheres::max_count <= 32 * few_lanes,
+                "entries_within() has a bit for each entry");
   NearSpheres near;
   View<int> stale;  ///< one flag, lowered here: the lists have been rebuilt
   View<const SpherePlace> places;
@@ -62,11 +63,12 @@ struct CollideSpheres {
   };
 
   LIMBER_HD void operator()(int i) const {
+    static_assert(few_lanes == 2 && many_lanes == 4, "the GPU adds in the same order");
     const int lanes = lanes_for(forces.size);
     const auto pair = [&](int first) {
       return share(i, first, lanes) + share(i, first + 1, lanes);
     };
-    keep(i, lanes == few ? pair(0) : pair(0) + pair(2));
+    keep(i, lanes == few_lanes ? pair(0) : pair(0) + pair(2));
   }
 
   LIMBER_HD Share share(int i, int lane, int lanes) const {

@@ -180,9 +180,9 @@ void add_groups(ContactSurface& surface, int particles) {
   const int group_size = OwnerGroups::size_for(surface.owners());
   const int points = static_cast<int>(surface.points.size());
   std::vector<int> owner_of(particles, -1), owners, first_of_thing;
-  const bool only_boxes = surface.roots.triangles == surface.roots.box_edges;
+  const bool some_others = surface.roots.triangles < surface.roots.box_edges;
   for (int k = 0; k < points; ++k)
-    if (!only_boxes || !surface.is_of_box(surface.points[k])) owner_of[surface.points[k]] = k;
+    if (some_others || !surface.is_of_box(surface.points[k])) owner_of[surface.points[k]] = k;
   const auto take = [&](int point) {
     if (owner_of[point] >= 0) owners.push_back(owner_of[point]);
     owner_of[point] = -1;

@@ -156,8 +156,8 @@ class SurfaceContacts {
   Buffer<int> leaves_, parts_first_, parts_;
   // For the GPU.
   Buffer<int> groups_, group_nodes_;
-  std::vector<int> spheres_here_;  ///< owners, as they follow each other in groups_
-  int first_sphere_ = 0;           ///< its place there
+  std::vector<int> spheres_here_;  ///< owners, in ascending order; the last of groups_
+  int first_sphere_ = 0;           ///< where these begin there, in the order of space
   Buffer<WideChild> wide_children_;
   Buffer<RegionNode> leaf_nodes_;  ///< of things
   Buffer<WaitingOwner> waiting_;

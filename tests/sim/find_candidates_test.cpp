@@ -106,7 +106,7 @@ class FoundCandidates {
     numbers_ = {exec, std::vector<int>(owners, 0)};
     chunks_ = {exec, std::vector<int>(owners, 0)};
     large_chunks_ = {exec, std::vector<int>(owners, 0)};
-    used_chunks_ = {exec, std::vector<int>(PairCandidates::numbers, 7)};
+    used_chunks_ = {exec, std::vector<int>(PairCandidates::used_numbers, 7)};
     waiting_ = {exec, std::vector<WaitingOwner>(2 * owners)};
     chunk_owners_ = {exec, std::vector<int>(large, 5)};
     part_counts_ = {exec, std::vector<int>(large * PairCandidates::parts, 9)};
@@ -137,8 +137,8 @@ class FoundCandidates {
   int count(int owner) const { return counts_here_[owner]; }
   /// Owners that had found something before they waited for a warp (0) or a block (1).
   std::ptrdiff_t resumed(const Exec& exec, int by) const {
-    const auto waited =
-        waiting_.download(exec, by * owners(), used_chunks_.download_at(exec, 2 + by));
+    const auto waited = waiting_.download(
+        exec, by * owners(), used_chunks_.download_at(exec, PairCandidates::waiting_for_warp + by));
     return std::ranges::count_if(waited, [](const WaitingOwner& owner) { return owner.found > 0; });
   }
   const std::vector<int>& pair_counts() const { return pair_counts_here_; }
@@ -376,7 +376,8 @@ TEST_P(ListedPairs, AreThoseOfAWalk) {
 EACH_BACKEND(ListedPairs);
 
 /// Shapes with groups of owners of each size; many spheres are too scattered for groups, a few
-/// large ones begin as a group and go on alone; and some owners have overflow chunks.
+/// large ones begin as a group and go on by a warp or a block each; and some owners have overflow
+/// chunks.
 TEST(FindCandidates, GroupsOn_cuda_FindWhatEachOwnerFinds) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
   Exec exec(Backend::cuda);
