@@ -1,5 +1,5 @@
-// Candidates for pairs, one warp per group of owners, then one for each owner that needs more, then
-// one block (find_candidates.h): each node is read once per group, each thing by one lane
+// Candidates for pairs, one warp per group of owners, then one for each owner that needs more, or a
+// block (find_candidates.h): each node is read once per group, each thing by one lane
 // ([Ericson05, section 6.3] on simultaneous traversal).
 
 #include "kernels/contact/find_candidates.h"
@@ -16,18 +16,21 @@ namespace limber {
 namespace {
 
 constexpr int lanes = WideTrees::lanes;
-constexpr int warps = 4;
-constexpr int blocks_at_once = 8;  // it waits for memory: occupancy matters more than registers
+/// Per block, for groups and for owners that wait.
+constexpr int warps = 4, warps_for_waiting = 8;
+/// It waits for memory: occupancy matters more than registers.
+constexpr int warps_at_once = 32;
 /// Each warp handles several groups, so that fewer blocks start in substeps without a search.
-constexpr int max_blocks = 4096, max_blocks_by_warps = 1024, max_blocks_by_blocks = 256;
+constexpr int max_blocks = 4096, max_blocks_for_waiting = 512;
 /// Maximum size of the box around a group, relative to the mean of its owners' boxes. Spheres that
 /// have drifted apart, such as drops, are near few triangles each but many as a group.
 constexpr float max_apart = 64.0f, max_apart_of_spheres = 6.0f;
 /// A group stops after this many rounds of tests, and a thread that searches for one owner of a
 /// group after this many nodes: their owners wait for a warp each. Most of what a group tests may
 /// be near none of them, as the box around three balls covers a castle. A warp that searches for
-/// one owner stops too, after its own number of rounds, and its owner waits for a block.
-constexpr int max_rounds_of_group = 192, max_nodes_of_thread = 64, max_rounds_of_owner = 48;
+/// one owner stops too, after its own number of rounds, and the whole block goes on.
+constexpr int max_rounds_of_group = 192, max_nodes_of_thread = 64;
+constexpr int max_rounds_of_owner = FindCandidatesInGroups::max_things_of_warp / lanes;
 constexpr unsigned all_lanes = ~0u;
 
 /// A level of the traversal: a wide node, and which of its children are left.
@@ -132,21 +135,14 @@ __device__ Group group_of(const Searcher& mine) {
   return group;
 }
 
-/// What an owner waits for.
-enum class For { warp, block };
-
-/// The owners that wait: the second half of the list is for blocks.
+/// The owners that wait for a warp each.
 struct Waiting {
   View<WaitingOwner> owners;
   int& count;
 
-  __device__ Waiting(const FindCandidatesInGroups& work, For what)
-      : owners(work.waiting.part(what == For::warp ? 0 : work.waiting.size / 2,
-                                 work.waiting.size / 2)),
-        count(
-            work.each.candidates.used.data[what == For::warp ? PairCandidates::waiting_for_warp
-                                                             : PairCandidates::waiting_for_block]) {
-  }
+  __device__ explicit Waiting(const FindCandidatesInGroups& work)
+      : owners(work.waiting),
+        count(work.each.candidates.used.data[PairCandidates::waiting_owners]) {}
   __device__ void add(const WaitingOwner& owner) const {
     owners.data[atomic_add(count, 1)] = owner;
   }
@@ -200,11 +196,18 @@ class Walk {
     __syncwarp();
   }
 
+  /// Of a group: owners that need more wait.
   __device__ void run() {
-    if (slots_ > 1 && !group_.is_close) {
+    if (!group_.is_close) {
       if (mine_.there) traverse_alone();
       return;
     }
+    const WaitingOwner mine = run_together();
+    if (mine.owner >= 0) Waiting(work_).add(mine);
+  }
+
+  /// Returns the owner of this lane where it is there and needs more.
+  __device__ WaitingOwner run_together() {
     // Owners of a group traverse the same trees.
     const int some = first_of(__ballot_sync(all_lanes, mine_.there));
     const int first_node = __shfl_sync(all_lanes, mine_.own.first_node, some);
@@ -214,12 +217,11 @@ class Walk {
     const bool all = !stops_;
     test_things();  // what was taken before it stopped
     if (near_ > 0) test_near(near_);
-    if (!mine_.there) return;
+    if (!mine_.there) return {};
     const int count = shared_.counts[lane_];
-    if (all)
-      work_.each.found(mine_.id, count);
-    else
-      Waiting(work_, slots_ > 1 ? For::warp : For::block).add({mine_.id, next_thing_, count});
+    if (!all) return {mine_.id, next_thing_, count};
+    work_.each.found(mine_.id, count);
+    return {};
   }
 
  private:
@@ -234,7 +236,7 @@ class Walk {
     if (next_thing < 0)
       work_.each.found(mine_.id, count);
     else
-      Waiting(work_, For::warp).add({mine_.id, next_thing, count});
+      Waiting(work_).add({mine_.id, next_thing, count});
   }
 
   __device__ unsigned lanes_before() const { return (1u << lane_) - 1u; }
@@ -393,7 +395,7 @@ __device__ bool begins(const FindCandidatesInGroups& work) {
   return work.only_if.data[0] != 0;
 }
 
-__global__ void __launch_bounds__(warps* lanes, blocks_at_once)
+__global__ void __launch_bounds__(warps* lanes, warps_at_once / warps)
     find_candidates(const __grid_constant__ FindCandidatesInGroups work) {
   __shared__ Shared shared_of_warps[warps];
   if (!begins(work)) return;
@@ -413,32 +415,11 @@ __global__ void __launch_bounds__(warps* lanes, blocks_at_once)
     const Searcher mine = id >= 0 ? Searcher(search, id) : Searcher();
     const int owners = __popc(__ballot_sync(all_lanes, mine.there));  // -1 comes after them
     const bool is_large = (lanes_of_large(mine) >> lane & 1u) != 0;
-    if (mine.there && is_large) Waiting(work, For::warp).add({id, 0, 0});
+    if (mine.there && is_large) Waiting(work).add({id, 0, 0});
     const Searcher joined = is_large ? Searcher() : mine;
     if (__any_sync(all_lanes, joined.there)) Walk(work, shared, owners, joined).run();
   }
 }
-
-/// One warp per owner that waits for one.
-__global__ void __launch_bounds__(warps* lanes, blocks_at_once)
-    find_candidates_by_warps(const __grid_constant__ FindCandidatesInGroups work) {
-  __shared__ Shared shared_of_warps[warps];
-  if (!begins(work)) return;
-  const int lane = static_cast<int>(threadIdx.x) % lanes;
-  const Waiting waiting(work, For::warp);
-  for (int k = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x) / lanes; k < waiting.count;
-       k += static_cast<int>(gridDim.x) * warps) {
-    const WaitingOwner owner = waiting.owners.data[k];
-    Searcher one;
-    if (lane == 0) {
-      one = Searcher(work.each.search, owner.owner);
-      one.own.min_thing = max(one.own.min_thing, owner.next_thing);
-    }
-    Walk(work, shared_of_warps[threadIdx.x / lanes], 1, one, owner.found).run();
-  }
-}
-
-constexpr int warps_of_block = 8;
 
 struct SharedByBlock {
   static constexpr int max_listed = 256;
@@ -446,11 +427,11 @@ struct SharedByBlock {
   int size;
   bool ended;
   Level levels[max_levels];
-  int found[2][warps_of_block];
+  int found[2][warps_for_waiting];
 };
 
-/// Searches for one owner. The first warp lists what is near, and then each warp tests the things
-/// below another node of the list.
+/// Searches for one owner, by all warps of a block. The first lists what is near, and then each
+/// tests the things below another node of the list.
 class BlockWalk {
  public:
   __device__ BlockWalk(const FindCandidatesInGroups& work, SharedByBlock& shared,
@@ -475,7 +456,7 @@ class BlockWalk {
       __syncthreads();  // the list may still be read
       if (warp_ == 0) list(root, begins, level);
       __syncthreads();
-      for (int first = 0; first < shared_.size; first += warps_of_block) test(first);
+      for (int first = 0; first < shared_.size; first += warps_for_waiting) test(first);
       begins = false;
     } while (!shared_.ended);
   }
@@ -524,12 +505,12 @@ class BlockWalk {
                        sought_.is_near_leaf(work_.leaves.data[thing], thing) &&
                        may_pair(work_, mine_.own.bounds, thing);
     const unsigned all_found = __ballot_sync(all_lanes, found);
-    int(&of_warps)[warps_of_block] = shared_.found[turn_];
+    int(&of_warps)[warps_for_waiting] = shared_.found[turn_];
     turn_ = 1 - turn_;
     if (lane_ == 0) of_warps[warp_] = __popc(all_found);
     __syncthreads();
     int before = count_, all = 0;
-    for (int w = 0; w < warps_of_block; ++w) {
+    for (int w = 0; w < warps_for_waiting; ++w) {
       if (w < warp_) before += of_warps[w];
       all += of_warps[w];
     }
@@ -551,14 +532,37 @@ class BlockWalk {
   int count_, turn_ = 0;
 };
 
-/// One block per owner that waits for one.
-__global__ void __launch_bounds__(warps_of_block* lanes)
-    find_candidates_by_blocks(const __grid_constant__ FindCandidatesInGroups work) {
+/// One warp per owner that waits, and then the block for each that its warps have not finished.
+__global__ void __launch_bounds__(warps_for_waiting* lanes, warps_at_once / warps_for_waiting)
+    find_candidates_of_waiting(const __grid_constant__ FindCandidatesInGroups work) {
+  __shared__ Shared shared_of_warps[warps_for_waiting];
   __shared__ SharedByBlock shared;
+  __shared__ WaitingOwner unfinished[warps_for_waiting];
   if (!begins(work)) return;
-  const Waiting waiting(work, For::block);
-  for (int k = static_cast<int>(blockIdx.x); k < waiting.count; k += static_cast<int>(gridDim.x))
-    BlockWalk(work, shared, waiting.owners.data[k]).run();
+  const int warp = static_cast<int>(threadIdx.x) / lanes;
+  const int lane = static_cast<int>(threadIdx.x) % lanes;
+  const int blocks = static_cast<int>(gridDim.x);
+  const Waiting waiting(work);
+  // Those beside each other in the list often need as much: they go to different blocks.
+  for (int first = static_cast<int>(blockIdx.x); first < waiting.count;
+       first += blocks * warps_for_waiting) {
+    const int k = first + blocks * warp;
+    WaitingOwner owner;
+    if (k < waiting.count) {
+      owner = waiting.owners.data[k];
+      Searcher one;
+      if (lane == 0) {
+        one = Searcher(work.each.search, owner.owner);
+        one.own.min_thing = max(one.own.min_thing, owner.next_thing);
+      }
+      owner = Walk(work, shared_of_warps[warp], 1, one, owner.found).run_together();
+    }
+    if (lane == 0) unfinished[warp] = owner;
+    __syncthreads();
+    for (const WaitingOwner& more : unfinished)
+      if (more.owner >= 0) BlockWalk(work, shared, more).run();
+    __syncthreads();
+  }
 }
 
 }  // namespace
@@ -570,10 +574,8 @@ void find_candidates_on_cuda(const Exec& exec, const char* label,
   if (exec.timeline()) exec.timeline()->enter(label);
   const int blocks = std::min((groups + warps - 1) / warps, max_blocks);
   launch_overlapping(exec, label, blocks, warps * lanes, 0, find_candidates, work);
-  launch_overlapping(exec, label, std::min(blocks, max_blocks_by_warps), warps * lanes, 0,
-                     find_candidates_by_warps, work);
-  launch_overlapping(exec, label, std::min(blocks, max_blocks_by_blocks), warps_of_block * lanes, 0,
-                     find_candidates_by_blocks, work);
+  launch_overlapping(exec, label, std::min(blocks, max_blocks_for_waiting),
+                     warps_for_waiting * lanes, 0, find_candidates_of_waiting, work);
 }
 
 #else

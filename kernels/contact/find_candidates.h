@@ -32,9 +32,9 @@ struct OwnerGroups {
 
 /// An owner that has not finished its search.
 struct WaitingOwner {
-  int owner;
-  int next_thing;  ///< the first that it has not seen
-  int found;       ///< candidates
+  int owner = -1;
+  int next_thing = 0;  ///< the first that it has not seen
+  int found = 0;       ///< candidates
 };
 
 /// Sorts the owners of groups that follow each other. One thread per sphere.
@@ -52,6 +52,9 @@ struct OrderSpheres {
 /// wait until all others are done, and then get a warp each, and those with the longest
 /// a block: a few of them would keep the GPU waiting.
 struct FindCandidatesInGroups {
+  /// A warp stops when it has tested about this many things for one owner.
+  static constexpr int max_things_of_warp = 1536;
+
   FindCandidates each;
   /// By groups, each of which traverses the same trees; -1: none. Those in no group, which can meet
   /// nothing, keep counts of 0.
@@ -60,7 +63,7 @@ struct FindCandidatesInGroups {
   int group_size;
   View<const RegionNode> leaves;  ///< of each thing
   WideTrees trees;
-  View<WaitingOwner> waiting;  ///< two for each owner
+  View<WaitingOwner> waiting;  ///< as many as owners
   View<const int> only_if;     ///< a flag
 };
 

@@ -244,7 +244,7 @@ struct PairCandidates {
   View<int> chunks;        ///< of each owner, where it has one
   View<int> large_chunks;  ///< likewise
   View<int> used;          ///< numbers of chunks taken, and of owners that wait: see WaitingOwner
-  enum Used { chunks_taken, large_chunks_taken, waiting_for_warp, waiting_for_block, used_numbers };
+  enum Used { chunks_taken, large_chunks_taken, waiting_owners, used_numbers };
   View<int> chunk_owners;  ///< of each large chunk; -1: none
   View<int> part_counts;   ///< pairs per part of each large chunk
 

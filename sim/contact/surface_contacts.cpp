@@ -102,7 +102,7 @@ SurfaceContacts::SurfaceContacts(const Exec& exec, const ContactShape& shape,
   chunks_ = zeros<int>(exec, owners);
   large_chunks_ = zeros<int>(exec, owners);
   used_chunks_ = zeros<int>(exec, PairCandidates::used_numbers);
-  waiting_ = zeros<WaitingOwner>(exec, 2 * owners);
+  waiting_ = zeros<WaitingOwner>(exec, owners);
   make_large_chunks(exec, owners / owners_of_large_chunk + min_large_chunks);
   counts_ = zeros<int>(exec, owners + 1);
   first_ = zeros<int>(exec, owners + 1);

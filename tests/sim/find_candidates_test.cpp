@@ -74,11 +74,16 @@ ContactShape crumpled(int sheets, int columns, int kinematic, int spheres, int b
   return shape;
 }
 
-/// Candidates found for a shape whose points all move.
+enum class Spheres {
+  all_move,        ///< and are large where they are few
+  small_and_still  ///< so that they search less than a point
+};
+
+/// Candidates found for a shape.
 class FoundCandidates {
  public:
   FoundCandidates(const Exec& exec, const ContactShape& shape, bool in_groups,
-                  bool has_chunks = true)
+                  bool has_chunks = true, Spheres spheres = Spheres::all_move)
       : surface_(contact_surface_of(shape)),
         points_(exec, surface_.points),
         body_(exec, shape.body),
@@ -99,7 +104,7 @@ class FoundCandidates {
         own_things_(exec, surface_.own_things),
         leaf_nodes_(exec, static_cast<int>(surface_.things.size())),
         look_(exec, std::vector<int>(1, 1)) {
-    move(exec, shape);
+    move(exec, shape, spheres);
     refit(exec);
     const int owners = surface_.owners(), large = owners / 8192 + 4;
     things_found_ = {exec, std::vector<int>(PairCandidates::room_for(owners, large), -1)};
@@ -107,12 +112,12 @@ class FoundCandidates {
     chunks_ = {exec, std::vector<int>(owners, 0)};
     large_chunks_ = {exec, std::vector<int>(owners, 0)};
     used_chunks_ = {exec, std::vector<int>(PairCandidates::used_numbers, 7)};
-    waiting_ = {exec, std::vector<WaitingOwner>(2 * owners)};
+    waiting_ = {exec, std::vector<WaitingOwner>(owners)};
     chunk_owners_ = {exec, std::vector<int>(large, 5)};
     part_counts_ = {exec, std::vector<int>(large * PairCandidates::parts, 9)};
     counts_ = {exec, std::vector<int>(owners + 1, 1)};
     launch_only_if(exec, "chunks", readable(look_), 1, GiveChunksBack{candidates()});
-    if (!has_chunks) used_chunks_ = {exec, std::vector<int>{1 << 20, 1 << 20, 0, 0}};
+    if (!has_chunks) used_chunks_ = {exec, std::vector<int>{1 << 20, 1 << 20, 0}};
     const FindCandidates each{search(), candidates(), counts_.view()};
     if (in_groups)
       find_candidates_on_cuda(exec, "groups",
@@ -135,11 +140,9 @@ class FoundCandidates {
 
   int owners() const { return surface_.owners(); }
   int count(int owner) const { return counts_here_[owner]; }
-  /// Owners that had found something before they waited for a warp (0) or a block (1).
-  std::ptrdiff_t resumed(const Exec& exec, int by) const {
-    const auto waited = waiting_.download(
-        exec, by * owners(), used_chunks_.download_at(exec, PairCandidates::waiting_for_warp + by));
-    return std::ranges::count_if(waited, [](const WaitingOwner& owner) { return owner.found > 0; });
+  std::vector<WaitingOwner> waited(const Exec& exec) const {
+    return waiting_.download(exec, 0,
+                             used_chunks_.download_at(exec, PairCandidates::waiting_owners));
   }
   const std::vector<int>& pair_counts() const { return pair_counts_here_; }
   /// The candidates stored for an owner.
@@ -219,24 +222,31 @@ class FoundCandidates {
             .part_counts = part_counts_.view()};
   }
 
-  void move(const Exec& exec, const ContactShape& shape) {
+  void move(const Exec& exec, const ContactShape& shape, Spheres spheres) {
+    const bool are_small = spheres == Spheres::small_and_still;
+    std::vector<PointTraits> traits(shape.places_m.size(), {.radius_m = radius_m});
+    // A few spheres are large, so that the box around them covers most of the sheets.
+    const float spheres_m = (shape.spheres.size() < 10 ? 6.0f : 1.0f) * grid_cell_m;
+    for (const int sphere : shape.spheres)
+      traits[sphere].radius_m = are_small ? 0.1f * radius_m : spheres_m;
+    // One large sphere among thousands of small things.
+    if (shape.spheres.size() > 100) traits[shape.spheres[0]].radius_m = 16.0f * grid_cell_m;
     std::mt19937 random(11);
     std::normal_distribution<float> way_m(0.0f, 0.3f * grid_cell_m);
     std::vector<glm::vec4> starts, ends;
     std::vector<PointRegion> regions;
-    for (const glm::vec3& x : shape.places_m) {
-      const glm::vec3 way(way_m(random), way_m(random), way_m(random));
-      const float margin_m = 2.0f * searched.margin * radius_m + 0.1f * glm::length(way);
+    for (int i = 0; i < static_cast<int>(shape.places_m.size()); ++i) {
+      const glm::vec3 x = shape.places_m[i];
+      glm::vec3 way(way_m(random), way_m(random), way_m(random));
+      float margin_m = 2.0f * searched.margin * radius_m + 0.1f * glm::length(way);
+      if (are_small && traits[i].radius_m < radius_m) {
+        way = glm::vec3(0.0f);
+        margin_m = 2.0f * searched.margin * traits[i].radius_m;
+      }
       starts.emplace_back(x, 0.0f);
       ends.emplace_back(x + way, margin_m);
       regions.push_back(region_around(x, x + way, margin_m));
     }
-    std::vector<PointTraits> traits(starts.size(), {.radius_m = radius_m});
-    // A few spheres are large, so that the box around them covers most of the sheets.
-    const float spheres_m = (shape.spheres.size() < 10 ? 6.0f : 1.0f) * grid_cell_m;
-    for (const int sphere : shape.spheres) traits[sphere].radius_m = spheres_m;
-    // One large sphere among thousands of small things.
-    if (shape.spheres.size() > 100) traits[shape.spheres[0]].radius_m = 16.0f * grid_cell_m;
     starts_ = {exec, starts};
     ends_ = {exec, ends};
     regions_ = {exec, regions};
@@ -375,6 +385,20 @@ TEST_P(ListedPairs, AreThoseOfAWalk) {
 
 EACH_BACKEND(ListedPairs);
 
+void expect_the_same_in_groups(FoundCandidates& alone, FoundCandidates& in_groups) {
+  for (int owner = 0; owner < alone.owners(); ++owner) {
+    ASSERT_EQ(in_groups.count(owner), alone.count(owner)) << owner;
+    // Chunks are assigned first come, first served, to more owners than there are chunks.
+    std::vector<int> some = in_groups.things(owner), expected = alone.things(owner);
+    const auto common = std::min(some.size(), expected.size());
+    ASSERT_GE(common, std::min(alone.count(owner), PairCandidates::near)) << owner;
+    some.resize(common);
+    expected.resize(common);
+    ASSERT_EQ(some, expected) << owner;
+  }
+  EXPECT_EQ(in_groups.pair_counts(), alone.pair_counts());
+}
+
 /// Shapes with groups of owners of each size; many spheres are too scattered for groups, a few
 /// large ones begin as a group and go on by a warp or a block each; and some owners have overflow
 /// chunks.
@@ -382,32 +406,42 @@ TEST(FindCandidates, GroupsOn_cuda_FindWhatEachOwnerFinds) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;
   Exec exec(Backend::cuda);
   std::set<int> sizes;
-  std::ptrdiff_t by_warps = 0, by_blocks = 0;
+  int by_warps = 0, by_blocks = 0;
   for (const ContactShape& shape :
        {crumpled(5, 20, 1, 500, 100), crumpled(9, 75, 2, 3000, 500), crumpled(5, 40, 1, 3, 100),
         crumpled(9, 75, 2, 5, 500), crumpled(9, 150, 2, 5, 500)}) {
     FoundCandidates alone(exec, shape, false), in_groups(exec, shape, true);
     sizes.insert(OwnerGroups::size_for(alone.owners()));
+    expect_the_same_in_groups(alone, in_groups);
     int with_chunks = 0;
-    for (int owner = 0; owner < alone.owners(); ++owner) {
-      ASSERT_EQ(in_groups.count(owner), alone.count(owner)) << owner;
-      // Chunks are assigned first come, first served, to more owners than there are chunks.
-      std::vector<int> some = in_groups.things(owner), expected = alone.things(owner);
-      const auto common = std::min(some.size(), expected.size());
-      ASSERT_GE(common, std::min(alone.count(owner), PairCandidates::near)) << owner;
-      some.resize(common);
-      expected.resize(common);
-      ASSERT_EQ(some, expected) << owner;
-      if (common > PairCandidates::near) ++with_chunks;
-    }
+    for (int owner = 0; owner < alone.owners(); ++owner)
+      if (in_groups.things(owner).size() > PairCandidates::near) ++with_chunks;
     EXPECT_GT(with_chunks, 0);
-    EXPECT_EQ(in_groups.pair_counts(), alone.pair_counts());
-    by_warps += in_groups.resumed(exec, 0);
-    by_blocks += in_groups.resumed(exec, 1);
+    for (const WaitingOwner& waited : in_groups.waited(exec)) {
+      if (waited.found > 0) ++by_warps;
+      if (alone.count(waited.owner) > FindCandidatesInGroups::max_things_of_warp) ++by_blocks;
+    }
   }
   EXPECT_EQ(sizes.size(), 3u);
   EXPECT_GT(by_warps, 10);
   EXPECT_GT(by_blocks, 0);
+}
+
+/// Their boxes are inside out, as they are smaller than what regions add to those of things.
+TEST(FindCandidates, GroupsOn_cuda_FindWhatSmallSpheresThatStandStillFind) {
+  for (const int spheres : {1, 40}) {
+    const ContactShape shape = crumpled(20, 40, 1, spheres, 0);
+    FoundCandidates here(Exec(Backend::serial), shape, false, true, Spheres::small_and_still);
+    const PairSearch::Owner own = here.search().owner(0);
+    EXPECT_GT(own.bounds.region.low_m.x - own.search_m, own.bounds.region.high_m.x + own.search_m);
+    EXPECT_GT(here.count(0), 10);
+    if (!device::info().usable) continue;
+    Exec exec(Backend::cuda);
+    FoundCandidates alone(exec, shape, false, true, Spheres::small_and_still);
+    FoundCandidates in_groups(exec, shape, true, true, Spheres::small_and_still);
+    expect_the_same_in_groups(alone, in_groups);
+  }
+  if (!device::info().usable) GTEST_SKIP() << device::info().reason;
 }
 
 }  // namespace

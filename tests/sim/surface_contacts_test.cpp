@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <random>
 #include <set>
 
@@ -161,6 +162,51 @@ void expect_every_near_pair(Exec& exec, const Placed<PbdModel>& model, float dis
 
 TEST_P(SurfaceContact, FindsEveryPairThatIsNear) {
   expect_every_near_pair(exec(), level_cloths(3, 8, 0.015f, 0.3f), 0.02f);
+}
+
+/// Spheres of two systems above a cloth: those of the second in any order.
+TEST_P(SurfaceContact, FindsTheSamePairsInAnyOrderOfSpheres) {
+  constexpr int first = 30, second = 50;
+  const Placed<PbdModel> cloths = level_cloths(1, 10, 0.0f);
+  ContactShape shape;
+  std::vector<Particle> particles;
+  RandomWay anywhere(0.25f);
+  const auto add = [&](const glm::vec3& x, int body) {
+    particles.push_back(Particle(x, 1.0f));
+    shape.places_m.push_back(x);
+    shape.body.push_back(body);
+  };
+  const glm::vec3 middle_m = cloths.particles[55].position_m;
+  for (int i = 0; i < first + second; ++i) {
+    shape.spheres.push_back(i);
+    add(middle_m + anywhere(i) * glm::vec3(1.0f, 0.02f, 1.0f), i);
+  }
+  for (const Particle& p : cloths.particles) add(p.position_m, first + second);
+  for (const glm::uvec3& t : cloths.triangles)
+    shape.triangles.push_back(t + static_cast<unsigned>(first + second));
+  const Buffer<Particle> now(exec(), particles);
+  std::vector<int> shuffled(second);
+  std::iota(shuffled.begin(), shuffled.end(), 0);
+  std::ranges::shuffle(shuffled, std::mt19937(5));
+  const Buffer<int> order(exec(), shuffled);
+  const auto pairs_of = [&](bool in_order) {
+    SurfaceContacts contacts(exec(), shape, std::vector<PointTraits>(particles.size(), {0.01f}));
+    Buffer<Particle> before(exec(), particles), after(exec(), particles);
+    std::vector<std::array<int, 2>> pairs;
+    do {
+      if (in_order) contacts.order_spheres(exec(), {first, second}, readable(order));
+      contacts.look_again(exec());
+      contacts.begin(exec(), {before.view(), after.view(), 0.01f});
+      for (int frame = 0; frame < 3; ++frame) contacts.watch(exec(), 0.0f);
+    } while (contacts.make_room(exec()));
+    const std::vector<ContactPair> listed = contacts.pairs().download(exec());
+    for (int r = 0; r < contacts.newest().pairs; ++r)
+      pairs.push_back({listed[r].owner, listed[r].thing});
+    return pairs;
+  };
+  const auto pairs = pairs_of(true);
+  EXPECT_GT(pairs.size(), 100u);
+  EXPECT_EQ(pairs, pairs_of(false));
 }
 
 /// Owners find about 150 candidates, more than fit without a chunk, and then about 400, more than a
