@@ -201,6 +201,8 @@ class System {
     static_cast<void>(bodies);
     static_cast<void>(others_have_faces);
   }
+  /// Whether its steps exert pressure on those bodies.
+  virtual bool presses_on_bodies() const { return false; }
 
   // ---- The grab ----
   /// Grabs the surroundings of a vertex; where at_m is not null, rigid bodies at that point.

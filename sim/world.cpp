@@ -71,6 +71,18 @@ int field_in(DrawList& list, const ScalarField& field) {
   return static_cast<int>(list.fields.size()) - 1;
 }
 
+/// Places a system where it belongs at the end of a block.
+struct Placed {
+  System& system;
+  Exec& exec;
+  FrameRunner& frames;
+  Placed(System& system, Exec& exec, FrameRunner& frames)
+      : system(system), exec(exec), frames(frames) {}
+  ~Placed() { system.place(exec, frames); }
+  Placed(const Placed&) = delete;
+  Placed& operator=(const Placed&) = delete;
+};
+
 }  // namespace
 
 World::World(Exec& exec, std::vector<GroupModel> groups, const std::string& differing, float dt_s)
@@ -428,24 +440,10 @@ void World::run_steps(Group& group, int steps, int parts, bool store_previous) {
       if (together) group.colliders.step(*group.step_exec, group.frames.inputs(), dt_s);
       for (Member& member : group.members) member.system->launch_come_and_go(dt_s);
       if (group.contacts) group.contacts->launch_begin(*group.step_exec, group.colliders, dt_s);
-      for (Member& member : group.members) {
-        if (store_previous && step == (steps - 1) * parts) member.system->launch_store_previous();
-        const float part_s = dt_s / static_cast<float>(member.steps);
-        const bool in_one = group.contacts && member.steps == 1;
-        const bool holds = member.system.get() == group.holding && group.colliders.some_move();
-        for (int k = 0; k < member.steps; ++k) {
-          for (Member& other : group.members)
-            other.system->launch_lend_mass(*member.system, k == 0);
-          member.system->launch_step(
-              {.time_in_frame_s = dt_s_ * step / parts + static_cast<double>(part_s) * k,
-               .colliders = group.colliders.now(),
-               .colliders_at_start = together ? group.colliders.earlier() : group.colliders.now(),
-               .contacts = in_one ? group.contacts->ahead_of(*member.system) : nullptr,
-               .round = holds ? &*group.round : nullptr,
-               .last = k + 1 == member.steps});
-          for (Member& other : group.members) other.system->launch_take_mass_back(*member.system);
-        }
-      }
+      launch_steps(group, {.start_s = dt_s_ * step / parts,
+                           .dt_s = dt_s,
+                           .together = together,
+                           .store_previous = store_previous && step == (steps - 1) * parts});
       if (group.contacts) group.contacts->launch_end(*group.step_exec, group.colliders, dt_s);
       for (Member& member : group.members)
         member.system->launch_close_on_vertices(static_cast<double>(dt_s));
@@ -457,6 +455,42 @@ void World::run_steps(Group& group, int steps, int parts, bool store_previous) {
   for (Member& member : group.members) member.system->stepped(steps * parts * member.steps);
   group.cut.all_parts += static_cast<long>(steps) * parts;
   time_s_ += steps * dt_s_;
+}
+
+/// The steps of members that touch nothing of each other run beside each other.
+void World::launch_steps(Group& group, const MembersStep& step) {
+  std::vector<Member*> alone;
+  for (Member& member : group.members)
+    if (group.steps_alone(member)) alone.push_back(&member);
+  // The others, or the first, stay on the Exec of the group.
+  if (alone.size() == group.members.size()) alone.erase(alone.begin());
+  group.fork.begin(*group.step_exec, static_cast<int>(alone.size()));
+  int branches = 0;
+  for (Member& member : group.members) {
+    const bool is_alone = std::ranges::find(alone, &member) != alone.end();
+    const Placed placed(*member.system, *group.step_exec, group.frames);
+    if (is_alone) member.system->place(group.fork.branch(branches++), group.frames);
+    launch_step(group, member, step);
+  }
+  group.fork.join();
+}
+
+void World::launch_step(Group& group, Member& member, const MembersStep& step) {
+  if (step.store_previous) member.system->launch_store_previous();
+  const float part_s = step.dt_s / static_cast<float>(member.steps);
+  const bool in_one = group.contacts && member.steps == 1;
+  const bool holds = member.system.get() == group.holding && group.colliders.some_move();
+  for (int k = 0; k < member.steps; ++k) {
+    for (Member& other : group.members) other.system->launch_lend_mass(*member.system, k == 0);
+    member.system->launch_step(
+        {.time_in_frame_s = step.start_s + static_cast<double>(part_s) * k,
+         .colliders = group.colliders.now(),
+         .colliders_at_start = step.together ? group.colliders.earlier() : group.colliders.now(),
+         .contacts = in_one ? group.contacts->ahead_of(*member.system) : nullptr,
+         .round = holds ? &*group.round : nullptr,
+         .last = k + 1 == member.steps});
+    for (Member& other : group.members) other.system->launch_take_mass_back(*member.system);
+  }
 }
 
 /// Publishes all groups or none: a good picture is one in which all are finite. Groups that step on

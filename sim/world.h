@@ -221,6 +221,15 @@ class World {
 
   void grab(int vertex, const glm::vec3* at_m);
   void run_steps(Group& group, int steps, int parts, bool store_previous);
+  /// What the steps of a group's members have in common.
+  struct MembersStep {
+    double start_s;  ///< in the frame
+    float dt_s;
+    bool together;  ///< colliders have moved already
+    bool store_previous;
+  };
+  void launch_steps(Group& group, const MembersStep& step);
+  void launch_step(Group& group, Member& member, const MembersStep& step);
   void publish(const FrameRequest& request);
   void publish(Group& group, const FrameRequest& request);
   Exec& exec_of_steps(const Group& group, Exec& exec);

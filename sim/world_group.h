@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/fork.h"
 #include "sim/contact/contact_start.h"
 #include "sim/contact/round_contacts.h"
 #include "sim/contact/world_contacts.h"
@@ -133,6 +134,15 @@ struct World::Group {
     }
     colliders.let_be_held(*step_exec, in_one);
   }
+  /// Whether a member's step touches nothing that steps of others touch, with the current settings:
+  /// not the pairs of contacts, vertices held by joints, bodies in fluids, nor colliders.
+  bool steps_alone(const Member& member) const {
+    const auto touches_others = [](const System* system) {
+      return !system->joined_surfaces().empty() || system->presses_on_bodies();
+    };
+    return !holding && std::ranges::none_of(systems(), touches_others) &&
+           !(contacts && contacts->ahead_of(*member.system));
+  }
   /// The system that solves the contacts of its surfaces itself, those with colliders included; or
   /// null.
   System* own_contacts() const {
@@ -161,6 +171,7 @@ struct World::Group {
   Snapshot start;
   StepCut cut;
   std::optional<StepTime> time;  ///< not yet returned: other groups are still missing
+  Fork fork;                     ///< of the steps of members
   FrameRunner frames;            ///< last: destroyed first, so that nothing runs any more
 };
 

@@ -65,6 +65,7 @@ class FluidSystem : public System {
 
   /// Throws Error(bad_input) if bodies overlap the fluid at the start.
   void surround_with(const std::vector<Immersible*>& bodies, bool others_have_faces) override;
+  bool presses_on_bodies() const override { return spheres_.has_value(); }
 
   /// Stirs: a ball of fluid around the grab moves with it. Nothing can be pinned.
   glm::vec3 grab(int vertex, const glm::vec3* at_m) override;
