@@ -126,6 +126,7 @@ class System {
   virtual void launch_come_and_go(float dt_s) { static_cast<void>(dt_s); }
   virtual void
   launch_store_previous() = 0;  ///< stores the state, to be blended with that after the step
+  /// On exec_, which may be a branch for this step, beside those of systems that share nothing.
   virtual void launch_step(const SystemStep& step) = 0;
   /// After the last step of a recorded frame. passed_s: simulated time of its steps.
   virtual void launch_end(float passed_s, View<const Collider> colliders) {
