@@ -99,7 +99,7 @@ BenchTable bench_fluid(int threads) {
   }
   Exec exec(best_backend(), threads);
   for (const char* id : {"fluid/splash", "fluid/honey", "fluid/tank", "fluid/fountain",
-                         "fluid/cloths", "fluid/dam"}) {
+                         "fluid/glasses", "fluid/pool", "fluid/cloths", "fluid/dam"}) {
     if (!gpu && std::string(id) != "fluid/splash") continue;
     table.rows.push_back(row_of_scene(id, exec, 1.0));
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -109,7 +110,13 @@ BenchRow row_of_steps(const std::string& name, Backend backend, const MedianAndP
 BenchRow row_of_scene(const char* id, Exec& exec, double after_s) {
   const std::unique_ptr<World> world = open_measured(id).build(exec);
   run_until(*world, exec, after_s);
-  return row_of_steps(id, exec.backend(), ms_per_step_from_here(*world, exec));
+  constexpr int frames = 60;
+  const int steps = std::max(1, static_cast<int>(std::lround(1.0 / (60.0 * world->dt_s()))));
+  seconds_for(*world, exec, 1, steps);  // records the frame
+  std::vector<double> ms;
+  for (int frame = 0; frame < frames; ++frame)
+    ms.push_back(1e3 * seconds_for(*world, exec, 1, steps) / steps);
+  return row_of_steps(id, exec.backend(), median_and_p95(ms));
 }
 
 std::vector<double> ms_of_each_step(World& world, Exec& exec, double until_s) {

@@ -23,7 +23,8 @@ MedianAndP95 ms_per_step_from_here(World& simulation, Exec& exec);
 /// The row for a result of either function.
 BenchRow row_of_steps(const std::string& name, Backend backend, const MedianAndP95& ms);
 
-/// The row of a shipped scene, measured from its state after `after_s`.
+/// The row of a shipped scene: steps in the frames of a simulated second from `after_s` on, so that
+/// faster code is not measured in a later state.
 BenchRow row_of_scene(const char* id, Exec& exec, double after_s);
 
 /// Runs a simulation, without drawing, until simulated time `time_s`.
