@@ -96,7 +96,25 @@ void destroy_graph(Graph graph) noexcept { cudaGraphExecDestroy(graph); }
 void free_memory(void* memory) noexcept { cudaFree(memory); }
 void free_pinned(void* memory) noexcept { cudaFreeHost(memory); }
 
+namespace {
+
+/// While a thread captures, CUDA may refuse calls that could disturb the capture. To make and to
+/// destroy streams and events does not.
+class RelaxedCapture {
+ public:
+  RelaxedCapture() { cudaThreadExchangeStreamCaptureMode(&mode_); }
+  ~RelaxedCapture() { cudaThreadExchangeStreamCaptureMode(&mode_); }
+  RelaxedCapture(const RelaxedCapture&) = delete;
+  RelaxedCapture& operator=(const RelaxedCapture&) = delete;
+
+ private:
+  cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
+};
+
+}  // namespace
+
 OwnedStream create_stream() {
+  const RelaxedCapture relaxed;
   Stream stream = nullptr;
   check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "create a stream");
   return OwnedStream(stream);
@@ -140,6 +158,7 @@ void clear(void* memory, std::size_t bytes, Stream stream) {
 }
 
 OwnedEvent create_event() {
+  const RelaxedCapture relaxed;
   Event event = nullptr;
   check(cudaEventCreate(&event), "create an event");
   return OwnedEvent(event);
@@ -216,19 +235,6 @@ void abandon_capture(Stream stream) noexcept {
 
 namespace {
 
-/// While a thread captures, CUDA may refuse calls that could disturb the capture. To make and to
-/// destroy a stream does not.
-class RelaxedCapture {
- public:
-  RelaxedCapture() { cudaThreadExchangeStreamCaptureMode(&mode_); }
-  ~RelaxedCapture() { cudaThreadExchangeStreamCaptureMode(&mode_); }
-  RelaxedCapture(const RelaxedCapture&) = delete;
-  RelaxedCapture& operator=(const RelaxedCapture&) = delete;
-
- private:
-  cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
-};
-
 __global__ void decide(cudaGraphConditionalHandle branch, const int* flag) {
   cudaGraphSetConditional(branch, *flag != 0 ? 1 : 0);
 }
@@ -258,7 +264,6 @@ GraphBranch::GraphBranch(Stream captured, const int* flag) {
   check(cudaStreamUpdateCaptureDependencies(captured, &branch, nullptr, 1,
                                             cudaStreamSetCaptureDependencies),
         what);
-  const RelaxedCapture relaxed;
   stream_ = create_stream();
   check(cudaStreamBeginCaptureToGraph(stream_.get(), node.conditional.phGraph_out[0], nullptr,
                                       nullptr, 0, cudaStreamCaptureModeThreadLocal),

@@ -126,8 +126,11 @@ class System {
   virtual void launch_come_and_go(float dt_s) { static_cast<void>(dt_s); }
   virtual void
   launch_store_previous() = 0;  ///< stores the state, to be blended with that after the step
-  /// On exec_, which may be a branch for this step, beside those of systems that share nothing.
+  /// On exec_, which may be another one for this step: see steps_in_turn().
   virtual void launch_step(const SystemStep& step) = 0;
+  /// Whether its steps must not overlap those of other such systems, since they solve contacts of
+  /// the world or launch kernels that take the whole GPU.
+  virtual bool steps_in_turn() const { return false; }
   /// After the last step of a recorded frame. passed_s: simulated time of its steps.
   virtual void launch_end(float passed_s, View<const Collider> colliders) {
     static_cast<void>(passed_s);

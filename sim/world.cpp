@@ -71,16 +71,16 @@ int field_in(DrawList& list, const ScalarField& field) {
   return static_cast<int>(list.fields.size()) - 1;
 }
 
-/// Places a system where it belongs at the end of a block.
-struct Placed {
+/// Places a system at the end of a block, also after an error.
+struct PlacedAgain {
   System& system;
   Exec& exec;
   FrameRunner& frames;
-  Placed(System& system, Exec& exec, FrameRunner& frames)
+  PlacedAgain(System& system, Exec& exec, FrameRunner& frames)
       : system(system), exec(exec), frames(frames) {}
-  ~Placed() { system.place(exec, frames); }
-  Placed(const Placed&) = delete;
-  Placed& operator=(const Placed&) = delete;
+  ~PlacedAgain() { system.place(exec, frames); }
+  PlacedAgain(const PlacedAgain&) = delete;
+  PlacedAgain& operator=(const PlacedAgain&) = delete;
 };
 
 }  // namespace
@@ -189,6 +189,7 @@ void World::set_steps() {
   });
   for (auto& group : groups_) {
     group->set_contacts(static_cast<float>(dt_s_));
+    group->set_overlap();
     std::vector<bool> taking_part;
     for (const Member& member : group->members) {
       if (member.is_spawned) continue;  // is placed where it does not touch
@@ -387,6 +388,13 @@ void World::restore(const WorldState& state) {
   }
 }
 
+int World::overlapping_systems() const {
+  int count = 0;
+  for (const auto& group : groups_)
+    count += static_cast<int>(std::ranges::count(group->members, true, &Member::overlaps));
+  return count;
+}
+
 std::uint64_t World::state_hash() {
   std::vector<std::uint64_t> hashes;
   for (auto& group : groups_) hashes.push_back(group->archive().hash(*group->step_exec));
@@ -457,19 +465,13 @@ void World::run_steps(Group& group, int steps, int parts, bool store_previous) {
   time_s_ += steps * dt_s_;
 }
 
-/// The steps of members that touch nothing of each other run beside each other.
 void World::launch_steps(Group& group, const MembersStep& step) {
-  std::vector<Member*> alone;
-  for (Member& member : group.members)
-    if (group.steps_alone(member)) alone.push_back(&member);
-  // The others, or the first, stay on the Exec of the group.
-  if (alone.size() == group.members.size()) alone.erase(alone.begin());
-  group.fork.begin(*group.step_exec, static_cast<int>(alone.size()));
-  int branches = 0;
+  group.fork.begin(*group.step_exec,
+                   static_cast<int>(std::ranges::count(group.members, true, &Member::overlaps)));
+  int forked = 0;
   for (Member& member : group.members) {
-    const bool is_alone = std::ranges::find(alone, &member) != alone.end();
-    const Placed placed(*member.system, *group.step_exec, group.frames);
-    if (is_alone) member.system->place(group.fork.branch(branches++), group.frames);
+    const PlacedAgain after(*member.system, *group.step_exec, group.frames);
+    if (member.overlaps) member.system->place(group.fork.exec(forked++), group.frames);
     launch_step(group, member, step);
   }
   group.fork.join();

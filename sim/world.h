@@ -210,6 +210,8 @@ class World {
   /// Positions of all particles. Waits.
   std::vector<glm::vec3> positions_m();
   std::uint64_t state_hash();  ///< of every bit of the state. Waits.
+  /// Systems whose steps overlap those of others on a GPU, unless stages are timed.
+  int overlapping_systems() const;
 
   /// The first system of this type. Throws std::bad_cast where there is none.
   template <class Wanted>

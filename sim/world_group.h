@@ -38,6 +38,7 @@ struct World::Member {
   std::vector<int> fields{};
   std::shared_ptr<const BodySpawner> spawner{};
   bool is_spawned = false;           ///< added at run time: balls, or a copy of a body
+  bool overlaps = false;             ///< its steps may overlap those of all other members
   std::optional<AddedBody> added{};  ///< for copies of bodies
 };
 
@@ -134,14 +135,18 @@ struct World::Group {
     }
     colliders.let_be_held(*step_exec, in_one);
   }
-  /// Whether a member's step touches nothing that steps of others touch, with the current settings:
-  /// not the pairs of contacts, vertices held by joints, bodies in fluids, nor colliders.
-  bool steps_alone(const Member& member) const {
-    const auto touches_others = [](const System* system) {
-      return !system->joined_surfaces().empty() || system->presses_on_bodies();
-    };
-    return !holding && std::ranges::none_of(systems(), touches_others) &&
-           !(contacts && contacts->ahead_of(*member.system));
+  /// Decides which members may step at the same time. None may while a system holds vertices of
+  /// another by joints, a fluid presses on bodies, or contacts of a system hold colliders back.
+  void set_overlap() {
+    const bool none = holding || std::ranges::any_of(systems(), [](const System* system) {
+                        return system->presses_on_bodies() || !system->joined_surfaces().empty();
+                      });
+    bool some_stay = false;
+    for (Member& member : members) {
+      member.overlaps = !none && !member.system->steps_in_turn();
+      some_stay = some_stay || !member.overlaps;
+    }
+    if (!some_stay && !members.empty()) members.front().overlaps = false;
   }
   /// The system that solves the contacts of its surfaces itself, those with colliders included; or
   /// null.
@@ -171,7 +176,7 @@ struct World::Group {
   Snapshot start;
   StepCut cut;
   std::optional<StepTime> time;  ///< not yet returned: other groups are still missing
-  Fork fork;                     ///< of the steps of members
+  Fork fork;                     ///< for steps that overlap
   FrameRunner frames;            ///< last: destroyed first, so that nothing runs any more
 };
 

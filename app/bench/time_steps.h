@@ -23,8 +23,8 @@ MedianAndP95 ms_per_step_from_here(World& simulation, Exec& exec);
 /// The row for a result of either function.
 BenchRow row_of_steps(const std::string& name, Backend backend, const MedianAndP95& ms);
 
-/// The row of a shipped scene: steps in the frames of a simulated second from `after_s` on, so that
-/// faster code is not measured in a later state.
+/// The row of a shipped scene: steps in the frames of about a simulated second from `after_s` on,
+/// so that faster code is not measured in a later state. It waits after each frame.
 BenchRow row_of_scene(const char* id, Exec& exec, double after_s);
 
 /// Runs a simulation, without drawing, until simulated time `time_s`.

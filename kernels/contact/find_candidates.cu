@@ -1,6 +1,6 @@
-// Candidates for pairs, one warp per group of owners, then one for each owner that needs more, or a
-// block (find_candidates.h): each node is read once per group, each thing by one lane
-// ([Ericson05, section 6.3] on simultaneous traversal).
+// Candidates for pairs, one warp per group of owners, then a warp for each owner that needs more,
+// and a whole block for those that a warp does not finish (find_candidates.h): each node is read
+// once per group, each thing by one lane ([Ericson05, section 6.3] on simultaneous traversal).
 
 #include "kernels/contact/find_candidates.h"
 
@@ -18,7 +18,7 @@ namespace {
 constexpr int lanes = WideTrees::lanes;
 /// Per block, for groups and for owners that wait.
 constexpr int warps = 4, warps_for_waiting = 8;
-/// It waits for memory: occupancy matters more than registers.
+/// Warps on a multiprocessor for which registers must suffice: the kernels wait for memory.
 constexpr int warps_at_once = 32;
 /// Each warp handles several groups, so that fewer blocks start in substeps without a search.
 constexpr int max_blocks = 4096, max_blocks_for_waiting = 512;

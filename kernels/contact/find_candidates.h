@@ -52,7 +52,7 @@ struct OrderSpheres {
 /// wait until all others are done, and then get a warp each, and those with the longest
 /// a block: a few of them would keep the GPU waiting.
 struct FindCandidatesInGroups {
-  /// A warp stops when it has tested about this many things for one owner.
+  /// A warp tests at most about this many things for one owner before it stops.
   static constexpr int max_things_of_warp = 1536;
 
   FindCandidates each;

@@ -65,6 +65,7 @@ class FemSystem : public System {
   ContactShape contact_shape() const override { return shape_; }
   ContactUse contact_use() const override;
   bool solves_for_contacts() const override { return true; }
+  bool steps_in_turn() const override { return true; }
   void make_room_for_contacts(int pairs) override { contact_springs_.make_room(*exec_, pairs); }
   void launch_show_points(View<Particle> points) override;
   void launch_collide_points(const ContactStep& step) override;

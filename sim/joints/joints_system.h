@@ -61,6 +61,7 @@ class JointsSystem : public System, private Immersible {
   ContactShape contact_shape() const override { return touching_.surface().shape; }
   ContactUse contact_use() const override;
   bool solves_for_contacts() const override { return takes_part(); }
+  bool steps_in_turn() const override { return true; }
   void make_room_for_contacts(int pairs) override;
   bool has_bodies() const override { return true; }
   Immersible* immersible() override { return takes_part() ? this : nullptr; }

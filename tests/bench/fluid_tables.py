@@ -44,7 +44,12 @@ def processor_sentence(fluid):
     if not times:
         return ""
     return ("A tenth of a second after the dam broke, a step of 16,384 particles by dfsph takes "
-            + " and ".join(times) + ".")
+            + " and ".join(times) + older(fluid) + ".")
+
+
+def older(fluid):
+    """Where a newer table has kept the rows of the CPU, beside which the peer was measured."""
+    return f", measured at {fluid['cpu_commit']}" if "cpu_commit" in fluid else ""
 
 
 def program_line(fluid, program, case, all_cores):
@@ -68,12 +73,10 @@ def peer_section(fluid):
              and r["metric"] == "ms_per_step"]
     if not peers:
         return []
-    # Where a newer table has kept the rows of the run in which the peer was measured.
-    commit = f" Both were measured together, at {fluid['cpu_commit']}." if "cpu_commit" in fluid else ""
     return ["", f"The dam of 16,384 particles from 0.1 s after it broke, beside {PEER}, which has the same "
             "method and kernel, and walls of the same kind, a spacing further out. By default its steps are "
-            "limited by speed, and it iterates until it predicts a mean density at most 0.01% too high."
-            f"{commit}", "",
+            "limited by speed, and it iterates until it predicts a mean density at most 0.01% too high"
+            f"{older(fluid)}:", "",
             *head(["Program", "One core, ms per step", "All cores", "One core, ms per simulated second",
                    "All cores", "Iterations", "too dense by"]),
             program_line(fluid, "Limber", DAM, "tbb"),

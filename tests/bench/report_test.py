@@ -169,6 +169,9 @@ class Report(unittest.TestCase):
         self.assertEqual(section[-2:], [
             "| Limber | 50 | 5 | 24,000 | 2,400 | 4 | 0.25% |",
             "| SPlisHSPlasH, its defaults | 70 | 40 | 49,000 | 28,000 | 26.8 |  |"])
+        self.assertNotIn("measured at", section[1])
+        older = fluid_tables.peer_section({"rows": limber + rows, "cpu_commit": "abc"})
+        self.assertIn("measured at abc", older[1])
 
     def test_shows_grains_once_they_are_there(self):
         self.assertEqual(grain_tables.grain_section([]), [])

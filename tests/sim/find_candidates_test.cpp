@@ -419,7 +419,8 @@ TEST(FindCandidates, GroupsOn_cuda_FindWhatEachOwnerFinds) {
     EXPECT_GT(with_chunks, 0);
     for (const WaitingOwner& waited : in_groups.waited(exec)) {
       if (waited.found > 0) ++by_warps;
-      if (alone.count(waited.owner) > FindCandidatesInGroups::max_things_of_warp) ++by_blocks;
+      if (alone.count(waited.owner) - waited.found > FindCandidatesInGroups::max_things_of_warp)
+        ++by_blocks;
     }
   }
   EXPECT_EQ(sizes.size(), 3u);
