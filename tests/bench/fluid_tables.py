@@ -44,11 +44,11 @@ def processor_sentence(fluid):
     if not times:
         return ""
     return ("A tenth of a second after the dam broke, a step of 16,384 particles by dfsph takes "
-            + " and ".join(times) + older(fluid) + ".")
+            + " and ".join(times) + note_of_cpu_run(fluid) + ".")
 
 
-def older(fluid):
-    """Where a newer table has kept the rows of the CPU, beside which the peer was measured."""
+def note_of_cpu_run(fluid):
+    """The commit of rows on the CPU that were kept, since the peer ran beside them; or empty."""
     return f", measured at {fluid['cpu_commit']}" if "cpu_commit" in fluid else ""
 
 
@@ -76,7 +76,7 @@ def peer_section(fluid):
     return ["", f"The dam of 16,384 particles from 0.1 s after it broke, beside {PEER}, which has the same "
             "method and kernel, and walls of the same kind, a spacing further out. By default its steps are "
             "limited by speed, and it iterates until it predicts a mean density at most 0.01% too high"
-            f"{older(fluid)}:", "",
+            f"{note_of_cpu_run(fluid)}:", "",
             *head(["Program", "One core, ms per step", "All cores", "One core, ms per simulated second",
                    "All cores", "Iterations", "too dense by"]),
             program_line(fluid, "Limber", DAM, "tbb"),

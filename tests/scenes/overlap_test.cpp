@@ -24,6 +24,41 @@ TEST_P(OverlappingSteps, AreAsManyAsExpected) {
   EXPECT_EQ(open_scene(GetParam().scene).build(exec)->overlapping_systems(), GetParam().systems);
 }
 
+/// A cloth that holds a dragged ball back by contacts of its own, and a body without contact.
+TEST(OverlapOfSystems, IsNoneWhereASystemHoldsCollidersBack) {
+  const auto overlapping = [](const char* draggable) {
+    Exec exec(Backend::serial);
+    return open_scene_text("small", std::string(R"(
+title = "Small"
+about = "Small."
+family = "world"
+[settings]
+dt_s = 0.002
+[settings.cloth]
+contact_distance_m = 0.02
+[[cloth]]
+columns = 5
+rows = 5
+size_m = [0.4, 0.4]
+center_m = [0, 1, 0]
+[[solid]]
+shape = "box"
+size_m = [0.2, 0.2, 0.2]
+mesher = "grid"
+grid_cells = [2, 2, 2]
+center_m = [2, 1, 0]
+[[collider]]
+shape = "sphere"
+center_m = [0, 0.5, 0]
+radius_m = 0.2
+draggable = )") + draggable + "\n")
+        .build(exec)
+        ->overlapping_systems();
+  };
+  EXPECT_EQ(overlapping("true"), 0);
+  EXPECT_EQ(overlapping("false"), 1);
+}
+
 /// Halfway a ball is shot. While stages are timed, no steps overlap.
 TEST_P(OverlappingSteps, On_cuda_GiveTheBitsOfOneAfterTheOther) {
   if (!device::info().usable) GTEST_SKIP() << device::info().reason;

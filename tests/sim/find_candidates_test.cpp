@@ -428,7 +428,7 @@ TEST(FindCandidates, GroupsOn_cuda_FindWhatEachOwnerFinds) {
   EXPECT_GT(by_blocks, 0);
 }
 
-/// Their boxes are inside out, as they are smaller than what regions add to those of things.
+/// What they search has a negative size: the margins in the boxes of things are larger than it.
 TEST(FindCandidates, GroupsOn_cuda_FindWhatSmallSpheresThatStandStillFind) {
   for (const int spheres : {1, 40}) {
     const ContactShape shape = crumpled(20, 40, 1, spheres, 0);
