@@ -206,12 +206,12 @@ struct StayBehindBoxPlanes {
     if (boxes.room(r, pairs.size) == 0) return;
     const ContactPair pair = pairs[r];
     const BoxSlot plane = kept[r];
-    if (stay_apart(boxes.mesh, bodies, pair, plane, min_gap_share * pair.reach_m)) return;
+    const float min_m = min_gap_share * pair.reach_m - leeway_m(pair, pass);
+    if (stay_apart(boxes.mesh, bodies, pair, plane, min_m)) return;
     const BoxesAtPlane at(boxes.mesh, pair, plane.normal, starts_m, particles, shares);
     PlaneSides sides = at.sides();
     if (pass >= moving_planes) sides.stand_still();
-    const float min_m = min_gap_share * pair.reach_m + rounding_m(at.largest_m);
-    const float excess_m = sides.excess_m(plane.gap_m, min_m);
+    const float excess_m = sides.excess_m(plane.gap_m, min_m + rounding_m(at.largest_m));
     if (!(excess_m > 0.1f * rounding_m(at.largest_m))) return;
     const PlaneSides limits = sides.held(excess_m, sides.share_of_first());
     raise_flag(state[0].held[pass]);

@@ -8,7 +8,8 @@
 // A plane may move with its sides, so that things that fall one above the other do not wait for
 // each other. A point that is held back may then block others that relied on its motion, so there
 // are several passes over the pairs; if these are not enough, all planes stand still. The start of
-// a point is always allowed, so there is a share of its displacement that all planes allow.
+// a point is always allowed, so there is a share of its displacement that all planes allow. Where a
+// point that is held back moves others, as in a plant, planes stand still in several passes.
 //
 // Kinematic points (of colliders) should not wait for what gets out of their way in time. So planes
 // that stand still hold back only the other side; the kinematic side then moves as far as this
@@ -50,6 +51,12 @@ LIMBER_HD inline float min_gap_m(const ContactMesh& mesh, View<const BodySlide> 
       bodies[mesh.body_of_point[b]].slides == 0)
     return least_m;
   return glm::max(least_m, filled_share * (pair.reach_m - thin_m));
+}
+
+/// What the minimum gap of a pair is lowered by in a pass. Where planes stand still, sides at the
+/// minimum that move along together would otherwise wait for each other for good.
+LIMBER_HD inline float leeway_m(const ContactPair& pair, int pass) {
+  return pass < moving_planes ? 0.0f : 0.5f * min_gap_share * pair.reach_m;
 }
 
 /// The share of its displacement for which a point stays in its region. Points of colliders, and
@@ -171,7 +178,7 @@ struct StayBehindPlanes {
   View<const int> shares;
   View<int> next_shares;
   View<SearchState> state;
-  int pass;             ///< in pass `moving_planes` planes stand still
+  int pass;             ///< from pass `moving_planes` on, planes stand still
   bool kinematic_only;  ///< in a pass after that one: limits kinematic points only
 
   LIMBER_HD void operator()(int r) const {
@@ -193,7 +200,8 @@ struct StayBehindPlanes {
     const CornersAtPlane at(pair, frame, mesh.is_edge(pair.owner), starts_m, particles, shares);
     PlaneSides sides = at.sides();
     if (pass >= moving_planes && !kinematic_only) sides.stand_still();
-    const float min_m = min_gap_m(mesh, bodies, pair) + rounding_m(at.largest_m);
+    const float min_m =
+        min_gap_m(mesh, bodies, pair) - leeway_m(pair, pass) + rounding_m(at.largest_m);
     const float excess_m = sides.excess_m(frame.gap_m, min_m);
     if (!(excess_m > 0.1f * rounding_m(at.largest_m))) return;
     if (slides_past(pair, at, min_m)) return;

@@ -94,6 +94,7 @@ LIMBER_KERNEL(limber::SweepUpTrees);
 LIMBER_KERNEL(limber::TakeBearingRows);
 LIMBER_KERNEL(limber::TakeMassBack);
 LIMBER_KERNEL(limber::TakeRestTimes);
+LIMBER_KERNEL(limber::SlowStuckRigid);
 LIMBER_KERNEL(limber::StartSlides);
 LIMBER_KERNEL(limber::OnlyIf<limber::SlideRigid>);
 LIMBER_KERNEL(limber::TakeRigidShares);

@@ -298,4 +298,28 @@ struct HoldRigid {
   }
 };
 
+/// A body without joints that others hold back in many steps in a row loses half of the momentum
+/// with which it does not move: contacts with what is light and held back itself, as twigs are,
+/// take little of it, and under gravity it would push ever harder. One thread per body.
+struct SlowStuckRigid {
+  static constexpr int grain = 64;
+  static constexpr int patience = 8;
+  RigidSlides all;
+  RigidShares shares;
+  View<RigidMomentum> momenta;
+  View<int> stuck;  ///< steps in a row in which it moved less than half as far as it should
+  double dt_s;
+
+  LIMBER_HD void operator()(int b) const {
+    if (!all.slide(b)) return;
+    const bool held = all.of(b).asked != 0 || shares.least[shares.together[b]] < bits_of(1.0f);
+    const glm::dvec3 had = momenta[b].linear_kg_m_s;
+    const glm::dvec3 kept = (all.predicted[b].position_m - all.starts[b].position_m) /
+                            (all.bodies.inertias[b].inverse_mass_per_kg * dt_s);
+    const bool hardly = held && glm::dot(kept, had) < 0.5 * glm::dot(had, had);
+    stuck[b] = hardly ? glm::min(stuck[b] + 1, patience + 1) : 0;
+    if (stuck[b] > patience) momenta[b].linear_kg_m_s = 0.5 * (had + kept);
+  }
+};
+
 }  // namespace limber

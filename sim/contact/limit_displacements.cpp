@@ -42,10 +42,12 @@ void SurfaceContacts::slide(const Exec& exec, const Substep& substep,
   }
 }
 
-void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
-                                    const std::function<void(int, View<const int>)>& share_bodies) {
+View<const int> SurfaceContacts::choose_shares(
+    const Exec& exec, const Substep& substep,
+    const std::function<void(int, View<const int>)>& share_bodies, bool held_move_others) {
   const View<const int> points = readable(points_);
-  const View<const int> held(state_.view().data->held, moving_planes + 1);
+  const int passes = moving_planes + (held_move_others ? max_standing_planes : 1);
+  const View<const int> held(state_.view().data->held, passes);
   const View<const int> beyond_regions(&state_.view().data->beyond, 1);
   launch(exec, hold_label, points.size,
          StayInRegions{.points = points,
@@ -90,8 +92,9 @@ void SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
     launch_only_if(exec, hold_label, held.part(pass, 1), points.size,
                    TakeShares{points, readable(next_shares_), shares_.view()});
   };
-  for (int pass = 0; pass <= moving_planes; ++pass) pass_over_pairs(pass, false);
-  if (free_points_ < points.size) pass_over_pairs(moving_planes, true);
+  for (int pass = 0; pass < passes; ++pass) pass_over_pairs(pass, false);
+  if (free_points_ < points.size) pass_over_pairs(passes - 1, true);
+  return held.part(passes - 1, 1);
 }
 
 void SurfaceContacts::hold_back(const Exec& exec, const Substep& substep, Range range) {

@@ -73,9 +73,11 @@ class SurfaceContacts {
   /// Chooses the share of its displacement that each point may move without any crossing.
   /// share_bodies(pass, flag: shares were lowered since the pass before): launches what lowers
   /// shares and next_shares of points that are not independent. Shares of kinematic points may be
-  /// lowered after its last call.
-  void choose_shares(const Exec& exec, const Substep& substep,
-                     const std::function<void(int, View<const int>)>& share_bodies = {});
+  /// lowered after its last call. held_move_others: points that it holds back may move others.
+  /// Returns a flag: the last pass lowered shares.
+  View<const int> choose_shares(const Exec& exec, const Substep& substep,
+                                const std::function<void(int, View<const int>)>& share_bodies = {},
+                                bool held_move_others = false);
   void hold_back(const Exec& exec, const Substep& substep, Range range);
 
   /// What systems need to move points that are not independent; see MovePoints and HoldBack.

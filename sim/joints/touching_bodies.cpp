@@ -43,6 +43,7 @@ TouchingBodies::TouchingBodies(const Exec& exec, const JointsModel& model, float
       listed_counts_(exec, static_cast<int>(model_.bodies.size())),
       min_shares_(exec, static_cast<int>(model_.bodies.size())),
       jams_(exec, std::vector<int>(model_.bodies.size(), 0)),
+      stuck_(exec, std::vector<int>(model_.bodies.size(), 0)),
       jammed_(exec, std::vector<int>(1, 0)) {
   const std::vector<int> together = joined_bodies(model_, false);
   std::vector<int> sizes(model_.bodies.size(), 0);
@@ -144,6 +145,13 @@ void TouchingBodies::launch_hold(const Exec& exec, const State& state, const Con
                    .momenta = state.momenta,
                    .turns = step.requests.turns,
                    .state = step.requests.state});
+  if (!some_slide_) return;
+  launch(exec, hold_label, stuck_.size(),
+         SlowStuckRigid{.all = slides(state, step),
+                        .shares = shares(),
+                        .momenta = state.momenta,
+                        .stuck = stuck_.view(),
+                        .dt_s = state.dt_s});
 }
 
 void TouchingBodies::launch_find_touches(const Exec& exec, const State& state,
@@ -188,6 +196,7 @@ int TouchingBodies::jams() {
 void TouchingBodies::archive(Archive& archive) {
   archive.state("touched colliders", touches_, Start::zeros);
   archive.state("jams", jams_, Start::zeros);
+  archive.state("stuck", stuck_, Start::zeros);
   archive.derived("jams so far", jammed_, Start::zeros);
   archive.scratch(points_, first_, body_of_point_, touches_others_, extents_m_, together_,
                   group_sizes_, min_shares_, listed_points_, listed_counts_);

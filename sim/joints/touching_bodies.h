@@ -76,6 +76,7 @@ class TouchingBodies {
   Buffer<int> listed_points_, listed_counts_;               ///< see ListedTouches
   bool listed_ = false;                                     ///< since touches were found
   Buffer<int> together_, group_sizes_, min_shares_, jams_;  ///< see RigidShares
+  Buffer<int> stuck_;                                       ///< see SlowStuckRigid
   bool some_slide_ = false;
   Buffer<int> jammed_;
   Readback<int> jammed_later_;

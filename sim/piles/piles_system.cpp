@@ -266,9 +266,8 @@ void PilesSystem::launch_share_bodies(const ContactStep& step) {
 
 void PilesSystem::launch_take_points(const ContactStep& step) {
   if (positions_)  // all planes stood still in the last pass, and allow any shorter motion
-    positions_->launch_hold(*exec_, views(step.colliders), step,
-                            {step.requests.state.data->held + moving_planes, 1},
-                            rounds_of_holding_bodies(moving_planes));
+    positions_->launch_hold(*exec_, views(step.colliders), step, step.sharing.if_lowered,
+                            rounds_of_holding_bodies(step.sharing.number));
   launch(*exec_, "contacts of bodies", bodies(),
          TakeContactBodies{.bodies = shifted_bodies(),
                            .shares = step.requests.shares,

@@ -78,5 +78,64 @@ TEST(HoldRigid, AStructureKeepsItsMomentumUntilItIsJammed) {
   EXPECT_EQ(held.jammed[0], 1);
 }
 
+/// A body of 2 kg that should move down by 0.1 m in each step, and along by as much.
+class StuckBody {
+ public:
+  StuckBody() { inertias[0].inverse_mass_per_kg = 0.5; }
+
+  void step(const glm::dvec3& moved_m, bool asked_to_give_way, float share = 1.0f) {
+    predicted[0].position_m = starts[0].position_m + moved_m;
+    slides[0].asked = asked_to_give_way ? 1 : 0;
+    std::vector<int> least{bits_of(share)}, jams{0};
+    const RigidPoints bodies{.points = {},
+                             .first = view_of(first),
+                             .body_of_point = {},
+                             .touches = view_of(ones),
+                             .inertias = view_of(inertias)};
+    SlowStuckRigid{.all = {bodies,
+                           view_of(starts),
+                           written(predicted),
+                           view_of(zeros),
+                           view_of(ones),
+                           view_of(zeros),
+                           {},
+                           written(slides)},
+                   .shares = {view_of(zeros), view_of(ones), written(least), written(jams)},
+                   .momenta = written(momenta),
+                   .stuck = written(stuck),
+                   .dt_s = 0.01}(0);
+  }
+  glm::dvec3 speed_m_s() const { return 0.5 * momenta[0].linear_kg_m_s; }
+
+ private:
+  const std::vector<int> first = {0, 1}, zeros = {0}, ones = {1};
+  std::vector<RigidInertia> inertias = std::vector<RigidInertia>(1);
+  const std::vector<RigidPose> starts = std::vector<RigidPose>(1);
+  std::vector<RigidPose> predicted = starts;
+  std::vector<BodySlide> slides = std::vector<BodySlide>(1);
+  std::vector<RigidMomentum> momenta{{{20.0, -20.0, 0.0}, {}}};
+  std::vector<int> stuck = {0};
+};
+
+/// Else it gathers the speed of a free fall, and pushes at what holds it ever harder.
+TEST(SlowStuckRigid, TakesHalfOfTheMomentumWithWhichABodyDoesNotMove) {
+  constexpr glm::dvec3 along(0.01, 0.0, 0.0);
+  StuckBody body;
+  for (int step = 0; step < SlowStuckRigid::patience; ++step) body.step(along, true);
+  EXPECT_EQ(body.speed_m_s(), glm::dvec3(10.0, -10.0, 0.0)) << "what it pushes at takes that";
+  body.step(along, true);
+  EXPECT_EQ(body.speed_m_s(), glm::dvec3(5.5, -5.0, 0.0));
+  body.step({0.05, -0.04, 0.0}, true);
+  EXPECT_EQ(body.speed_m_s(), glm::dvec3(5.5, -5.0, 0.0)) << "it moves again";
+}
+
+TEST(SlowStuckRigid, LeavesABodyAloneThatNothingHoldsBack) {
+  StuckBody body;
+  for (int step = 0; step < 2 * SlowStuckRigid::patience; ++step) body.step({}, false);
+  EXPECT_EQ(body.speed_m_s(), glm::dvec3(10.0, -10.0, 0.0));
+  for (int step = 0; step <= SlowStuckRigid::patience; ++step) body.step({}, false, 0.0f);
+  EXPECT_EQ(body.speed_m_s(), glm::dvec3(5.0, -5.0, 0.0)) << "its share holds it";
+}
+
 }  // namespace
 }  // namespace limber
