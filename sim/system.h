@@ -165,8 +165,9 @@ class System {
   virtual void launch_start_points(View<Particle> points) { launch_show_points(points); }
   /// Whether points move rigidly with bodies instead of independently.
   virtual bool has_bodies() const { return false; }
-  /// Whether a point that is held back changes where others of its system end.
-  virtual bool held_points_move_others() const { return false; }
+  /// Whether a point that is held back sends others of its system along other paths, not just less
+  /// far along their own.
+  virtual bool held_points_redirect_others() const { return false; }
   /// Moves bodies by the contact corrections of their points, and the points with them.
   virtual void launch_move_bodies(const ContactStep& step);
   /// Pushes points out of colliders, since contacts may have pushed them in.

@@ -206,7 +206,7 @@ struct StayBehindBoxPlanes {
     if (boxes.room(r, pairs.size) == 0) return;
     const ContactPair pair = pairs[r];
     const BoxSlot plane = kept[r];
-    const float min_m = min_gap_share * pair.reach_m - leeway_m(pair, pass);
+    const float min_m = least_gap_m(pair, pass);
     if (stay_apart(boxes.mesh, bodies, pair, plane, min_m)) return;
     const BoxesAtPlane at(boxes.mesh, pair, plane.normal, starts_m, particles, shares);
     PlaneSides sides = at.sides();

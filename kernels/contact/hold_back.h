@@ -9,7 +9,7 @@
 // each other. A point that is held back may then block others that relied on its motion, so there
 // are several passes over the pairs; if these are not enough, all planes stand still. The start of
 // a point is always allowed, so there is a share of its displacement that all planes allow. Where a
-// point that is held back moves others, as in a plant, planes stand still in several passes.
+// point that is held back redirects others, as in a plant, planes stand still in several passes.
 //
 // Kinematic points (of colliders) should not wait for what gets out of their way in time. So planes
 // that stand still hold back only the other side; the kinematic side then moves as far as this
@@ -38,25 +38,27 @@ struct alignas(16) BodySlide {
   int asked = 0;  ///< bits 0 to 2: ever asked up an axis in this step; 3 to 5: down
 };
 
-/// Sides of a pair that are nearer than this come no closer. A large free ball keeps most of what
-/// it fills free of other rigid bodies. If it kept all of it, it would wait for every brick that it
-/// has hit: one of 30 t at 26 m/s then goes through two walls at 7 m/s on average, not at 16 m/s.
+/// The gap that a pass keeps between the sides of a pair. Where planes stand still it is half as
+/// large: sides at the minimum that move along together would otherwise wait for each other for
+/// good.
+LIMBER_HD inline float least_gap_m(const ContactPair& pair, int pass) {
+  return (pass < moving_planes ? 1.0f : 0.5f) * min_gap_share * pair.reach_m;
+}
+
+/// Sides of a pair that are nearer than this come no closer in a pass. A large free ball keeps most
+/// of what it fills free of other rigid bodies. If it kept all of it, it would wait for every brick
+/// that it has hit: one of 30 t at 26 m/s then goes through two walls at 7 m/s on average, not at
+/// 16 m/s.
 LIMBER_HD inline float min_gap_m(const ContactMesh& mesh, View<const BodySlide> bodies,
-                                 const ContactPair& pair) {
+                                 const ContactPair& pair, int pass = 0) {
   constexpr float filled_share = 0.9f;
   const int a = pair.corners.x, b = pair.corners.w;
   const float thin_m = 2.0f * glm::min(mesh.traits[a].radius_m, mesh.traits[b].radius_m);
-  const float least_m = min_gap_share * pair.reach_m;
+  const float least_m = least_gap_m(pair, pass);
   if (bodies.empty() || !(pair.reach_m > thin_m) || bodies[mesh.body_of_point[a]].slides == 0 ||
       bodies[mesh.body_of_point[b]].slides == 0)
     return least_m;
   return glm::max(least_m, filled_share * (pair.reach_m - thin_m));
-}
-
-/// What the minimum gap of a pair is lowered by in a pass. Where planes stand still, sides at the
-/// minimum that move along together would otherwise wait for each other for good.
-LIMBER_HD inline float leeway_m(const ContactPair& pair, int pass) {
-  return pass < moving_planes ? 0.0f : 0.5f * min_gap_share * pair.reach_m;
 }
 
 /// The share of its displacement for which a point stays in its region. Points of colliders, and
@@ -179,7 +181,7 @@ struct StayBehindPlanes {
   View<int> next_shares;
   View<SearchState> state;
   int pass;             ///< from pass `moving_planes` on, planes stand still
-  bool kinematic_only;  ///< in a pass after that one: limits kinematic points only
+  bool kinematic_only;  ///< the last pass once more: limits kinematic points only
 
   LIMBER_HD void operator()(int r) const {
     const ContactPair pair = pairs[r];
@@ -200,8 +202,7 @@ struct StayBehindPlanes {
     const CornersAtPlane at(pair, frame, mesh.is_edge(pair.owner), starts_m, particles, shares);
     PlaneSides sides = at.sides();
     if (pass >= moving_planes && !kinematic_only) sides.stand_still();
-    const float min_m =
-        min_gap_m(mesh, bodies, pair) - leeway_m(pair, pass) + rounding_m(at.largest_m);
+    const float min_m = min_gap_m(mesh, bodies, pair, pass) + rounding_m(at.largest_m);
     const float excess_m = sides.excess_m(frame.gap_m, min_m);
     if (!(excess_m > 0.1f * rounding_m(at.largest_m))) return;
     if (slides_past(pair, at, min_m)) return;

@@ -18,9 +18,9 @@ namespace limber {
 
 /// Passes in which planes between pairs move with their sides, before they stand still.
 inline constexpr int moving_planes = 3;
-/// Passes in which they stand still, where a point that is held back moves others: a branch holds
-/// back all that it carries. Otherwise one is enough.
-inline constexpr int max_standing_planes = 3;
+/// Passes in which they stand still. In a plant, a point that is held back sends others along other
+/// paths, which must be checked again.
+inline constexpr int standing_planes = 1, standing_planes_if_redirected = 3;
 /// Passes in which rigid bodies slide along planes, and in how many first ones planes move with
 /// their sides: see slide.h.
 inline constexpr int slide_passes = 4, moving_slide_passes = 2;
@@ -43,7 +43,7 @@ struct SearchState {
   int colliders_held_back = 0;
   int latest_s = 0;  ///< bits of a float: the largest delay of a collider
   /// Whether a pass over the pairs held something back: see StayBehindPlanes.
-  int held[moving_planes + max_standing_planes] = {};
+  int held[moving_planes + standing_planes_if_redirected] = {};
   /// Whether a pass of slide.h asked a body to give way.
   int slid[slide_passes] = {};
 };

@@ -298,24 +298,29 @@ struct HoldRigid {
   }
 };
 
-/// A body without joints that others hold back in many steps in a row loses half of the momentum
-/// with which it does not move: contacts with what is light and held back itself, as twigs are,
-/// take little of it, and under gravity it would push ever harder. One thread per body.
+/// A body that is joined to no other and that contacts hold back for long loses half of the
+/// momentum with which it does not move: what is light and held back itself, as twigs are, takes
+/// little of it, and under gravity it would push ever harder. One thread per body.
 struct SlowStuckRigid {
   static constexpr int grain = 64;
-  static constexpr int patience = 8;
+  static constexpr int patience = 50;  ///< an impact on a light cloth may take 25 steps
   RigidSlides all;
   RigidShares shares;
   View<RigidMomentum> momenta;
-  View<int> stuck;  ///< steps in a row in which it moved less than half as far as it should
-  double dt_s;
+  View<int> stuck;  ///< steps in a row in which each moved less than half as far as it should
+  double dt_s;      ///< of the world's step
 
   LIMBER_HD void operator()(int b) const {
-    if (!all.slide(b)) return;
+    if (!all.slide(b)) {  // it may sleep
+      stuck[b] = 0;
+      return;
+    }
     const bool held = all.of(b).asked != 0 || shares.least[shares.together[b]] < bits_of(1.0f);
-    const glm::dvec3 had = momenta[b].linear_kg_m_s;
-    const glm::dvec3 kept = (all.predicted[b].position_m - all.starts[b].position_m) /
-                            (all.bodies.inertias[b].inverse_mass_per_kg * dt_s);
+    const glm::dvec3 had = momenta[b].linear_kg_m_s, none(0.0);
+    // Without what only corrects its place.
+    const glm::dvec3 kept = glm::clamp((all.predicted[b].position_m - all.starts[b].position_m) /
+                                           (all.bodies.inertias[b].inverse_mass_per_kg * dt_s),
+                                       glm::min(had, none), glm::max(had, none));
     const bool hardly = held && glm::dot(kept, had) < 0.5 * glm::dot(had, had);
     stuck[b] = hardly ? glm::min(stuck[b] + 1, patience + 1) : 0;
     if (stuck[b] > patience) momenta[b].linear_kg_m_s = 0.5 * (had + kept);

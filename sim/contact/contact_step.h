@@ -21,12 +21,6 @@ struct ContactUse {
   bool takes_part() const { return !traits.empty(); }
 };
 
-/// A pass of SurfaceContacts::choose_shares(), which lowers shares of displacements.
-struct SharePass {
-  int number = 0;
-  View<const int> if_lowered;  ///< a flag: a share was lowered since the pass before
-};
-
 /// The contacts of one step of the world for the points of one system.
 struct ContactStep {
   SurfaceContacts::Requests requests;

@@ -42,11 +42,11 @@ void SurfaceContacts::slide(const Exec& exec, const Substep& substep,
   }
 }
 
-View<const int> SurfaceContacts::choose_shares(
-    const Exec& exec, const Substep& substep,
-    const std::function<void(int, View<const int>)>& share_bodies, bool held_move_others) {
+SharePass SurfaceContacts::choose_shares(const Exec& exec, const Substep& substep,
+                                         const std::function<void(const SharePass&)>& share_bodies,
+                                         bool redirects) {
   const View<const int> points = readable(points_);
-  const int passes = moving_planes + (held_move_others ? max_standing_planes : 1);
+  const int passes = moving_planes + (redirects ? standing_planes_if_redirected : standing_planes);
   const View<const int> held(state_.view().data->held, passes);
   const View<const int> beyond_regions(&state_.view().data->beyond, 1);
   launch(exec, hold_label, points.size,
@@ -62,7 +62,7 @@ View<const int> SurfaceContacts::choose_shares(
   const auto pass_over_pairs = [&](int pass, bool kinematic_only) {
     const View<const int> lowered = pass == 0 ? View<const int>{} : held.part(pass - 1, 1);
     // Before each pass, since planes move with what moves away, which must not stop later.
-    if (share_bodies) share_bodies(pass, pass == 0 ? beyond_regions : lowered);
+    if (share_bodies) share_bodies({pass, pass == 0 ? beyond_regions : lowered});
     launch_for_pairs(exec, hold_label,
                      StayBehindPlanes{.mesh = mesh(),
                                       .pairs = readable(pairs_),
@@ -94,7 +94,7 @@ View<const int> SurfaceContacts::choose_shares(
   };
   for (int pass = 0; pass < passes; ++pass) pass_over_pairs(pass, false);
   if (free_points_ < points.size) pass_over_pairs(passes - 1, true);
-  return held.part(passes - 1, 1);
+  return {passes, held.part(passes - 1, 1)};
 }
 
 void SurfaceContacts::hold_back(const Exec& exec, const Substep& substep, Range range) {

@@ -81,8 +81,8 @@ void RoundContacts::choose_shares(const Exec& exec, SurfaceContacts& contacts,
                                   .min_m = min_gap_share * keeping_m,
                                   .pass = pass});
   };
-  contacts.choose_shares(exec, substep, [&](int pass, View<const int> if_lowered) {
-    keep_apart(pass, pass == 0 ? View<const int>{} : if_lowered);
+  contacts.choose_shares(exec, substep, [&](const SharePass& pass) {
+    keep_apart(pass.number, pass.number == 0 ? View<const int>{} : pass.if_lowered);
   });
   keep_apart(moving_planes + 1, {&requests.state.data->held[moving_planes - 1], 1});
   if (!last) return;

@@ -19,6 +19,12 @@
 
 namespace limber {
 
+/// A pass of SurfaceContacts::choose_shares(), which lowers shares of displacements.
+struct SharePass {
+  int number = 0;
+  View<const int> if_lowered;  ///< a flag: a share may have been lowered since the pass before
+};
+
 /// Contacts between surfaces, self-collision included: keeps them at a distance and guarantees that
 /// they never cross.
 ///
@@ -71,13 +77,12 @@ class SurfaceContacts {
   void slide(const Exec& exec, const Substep& substep, const std::function<void()>& begin,
              const std::function<void(View<const int>)>& move);
   /// Chooses the share of its displacement that each point may move without any crossing.
-  /// share_bodies(pass, flag: shares were lowered since the pass before): launches what lowers
-  /// shares and next_shares of points that are not independent. Shares of kinematic points may be
-  /// lowered after its last call. held_move_others: points that it holds back may move others.
-  /// Returns a flag: the last pass lowered shares.
-  View<const int> choose_shares(const Exec& exec, const Substep& substep,
-                                const std::function<void(int, View<const int>)>& share_bodies = {},
-                                bool held_move_others = false);
+  /// share_bodies: before each pass, launches what lowers shares and next_shares of points that are
+  /// not independent. redirects: it may then send others along other paths. Shares of kinematic
+  /// points may be lowered after its last call. Returns what it would get after the last pass.
+  SharePass choose_shares(const Exec& exec, const Substep& substep,
+                          const std::function<void(const SharePass&)>& share_bodies = {},
+                          bool redirects = false);
   void hold_back(const Exec& exec, const Substep& substep, Range range);
 
   /// What systems need to move points that are not independent; see MovePoints and HoldBack.

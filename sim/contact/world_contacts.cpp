@@ -336,22 +336,21 @@ void WorldContacts::launch_end(const Exec& exec, Colliders& all_colliders, float
   }
   slide_bodies(exec, substep, colliders);
   const bool faces_move = faces_.size() > 0 && all_colliders.some_move();
-  const auto share_bodies = [&](int pass, View<const int> if_lowered) {
+  const auto share_bodies = [&](const SharePass& pass) {
     for (const Part& part : parts_) {
       ContactStep step = step_of(part, colliders, dt_s);
-      step.sharing = {pass, if_lowered};
+      step.sharing = pass;
       part.system->launch_share_bodies(step);
     }
     if (faces_move) share_faces(exec, all_colliders);
   };
-  const bool held_move_others = std::ranges::any_of(
-      parts_, [](const Part& part) { return part.system->held_points_move_others(); });
-  const View<const int> if_lowered =
-      contacts_.choose_shares(exec, substep, share_bodies, held_move_others);
+  const bool redirects = std::ranges::any_of(
+      parts_, [](const Part& part) { return part.system->held_points_redirect_others(); });
+  const SharePass after = contacts_.choose_shares(exec, substep, share_bodies, redirects);
   for (const Part& part : parts_) {
     if (!part.system->has_bodies()) contacts_.hold_back(exec, substep, part.range);
     ContactStep step = step_of(part, colliders, dt_s);
-    step.sharing = {moving_planes, if_lowered};
+    step.sharing = after;
     part.system->launch_take_points(step);
   }
   if (!faces_move) return;

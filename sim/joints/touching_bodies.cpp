@@ -151,7 +151,7 @@ void TouchingBodies::launch_hold(const Exec& exec, const State& state, const Con
                         .shares = shares(),
                         .momenta = state.momenta,
                         .stuck = stuck_.view(),
-                        .dt_s = state.dt_s});
+                        .dt_s = static_cast<double>(step.dt_s)});
 }
 
 void TouchingBodies::launch_find_touches(const Exec& exec, const State& state,

@@ -47,7 +47,7 @@ class PlantsSystem : public System {
   ContactShape contact_shape() const override { return touching_surface().shape; }
   ContactUse contact_use() const override;
   bool has_bodies() const override { return true; }
-  bool held_points_move_others() const override { return true; }
+  bool held_points_redirect_others() const override { return true; }
   void launch_start_points(View<Particle> points) override;
   void launch_show_points(View<Particle> points) override;
   void launch_move_bodies(const ContactStep& step) override;

@@ -85,7 +85,7 @@ TEST(StayBehindPlanes, LeavesRoomToThoseAtTheMinimumBehindPlanesThatStandStill) 
   const glm::vec2 shares = sides.shares_after(moving_planes);
   EXPECT_NEAR(shares.x, 0.25f, 1e-2f) << "half of the minimum is kept";
   EXPECT_EQ(shares.y, 1.0f);
-  EXPECT_EQ(sides.shares_after(moving_planes + max_standing_planes - 1), shares);
+  EXPECT_EQ(sides.shares_after(moving_planes + standing_planes_if_redirected - 1), shares);
 }
 
 }  // namespace
