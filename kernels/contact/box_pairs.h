@@ -200,13 +200,14 @@ struct StayBehindBoxPlanes {
   View<int> next_shares;
   View<SearchState> state;
   int pass;
+  float kept_gap;  ///< share of the minimum gap that this pass keeps
 
   LIMBER_HD void operator()(int k) const {
     const int r = boxes.slot(k);
     if (boxes.room(r, pairs.size) == 0) return;
     const ContactPair pair = pairs[r];
     const BoxSlot plane = kept[r];
-    const float min_m = least_gap_m(pair, pass);
+    const float min_m = kept_gap * min_gap_share * pair.reach_m;
     if (stay_apart(boxes.mesh, bodies, pair, plane, min_m)) return;
     const BoxesAtPlane at(boxes.mesh, pair, plane.normal, starts_m, particles, shares);
     PlaneSides sides = at.sides();

@@ -23,8 +23,8 @@ struct alignas(16) ContactPair {
   float friction;
 };
 
-/// Sides closer than this share of the distance to keep come no closer, or than half of it where
-/// planes between them stand still: see hold_back.h.
+/// Sides closer than this share of the distance to keep come no closer; in worlds with plants, than
+/// half of it: see SurfaceContacts::choose_shares().
 inline constexpr float min_gap_share = 0.05f;
 
 /// The impulse of a pair in a substep, on its first side.

@@ -38,23 +38,17 @@ struct alignas(16) BodySlide {
   int asked = 0;  ///< bits 0 to 2: ever asked up an axis in this step; 3 to 5: down
 };
 
-/// The gap that a pass keeps between the sides of a pair. Where planes stand still it is half as
-/// large: sides at the minimum that move along together would otherwise wait for each other for
-/// good.
-LIMBER_HD inline float least_gap_m(const ContactPair& pair, int pass) {
-  return (pass < moving_planes ? 1.0f : 0.5f) * min_gap_share * pair.reach_m;
-}
-
-/// Sides of a pair that are nearer than this come no closer in a pass. A large free ball keeps most
+/// Sides of a pair that are nearer than this come no closer. kept: share of the minimum gap that a
+/// pass keeps. A large free ball keeps most
 /// of what it fills free of other rigid bodies. If it kept all of it, it would wait for every brick
 /// that it has hit: one of 30 t at 26 m/s then goes through two walls at 7 m/s on average, not at
 /// 16 m/s.
 LIMBER_HD inline float min_gap_m(const ContactMesh& mesh, View<const BodySlide> bodies,
-                                 const ContactPair& pair, int pass = 0) {
+                                 const ContactPair& pair, float kept = 1.0f) {
   constexpr float filled_share = 0.9f;
   const int a = pair.corners.x, b = pair.corners.w;
   const float thin_m = 2.0f * glm::min(mesh.traits[a].radius_m, mesh.traits[b].radius_m);
-  const float least_m = least_gap_m(pair, pass);
+  const float least_m = kept * min_gap_share * pair.reach_m;
   if (bodies.empty() || !(pair.reach_m > thin_m) || bodies[mesh.body_of_point[a]].slides == 0 ||
       bodies[mesh.body_of_point[b]].slides == 0)
     return least_m;
@@ -182,6 +176,7 @@ struct StayBehindPlanes {
   View<SearchState> state;
   int pass;             ///< from pass `moving_planes` on, planes stand still
   bool kinematic_only;  ///< the last pass once more: limits kinematic points only
+  float kept_gap;       ///< share of the minimum gap that this pass keeps
 
   LIMBER_HD void operator()(int r) const {
     const ContactPair pair = pairs[r];
@@ -202,7 +197,7 @@ struct StayBehindPlanes {
     const CornersAtPlane at(pair, frame, mesh.is_edge(pair.owner), starts_m, particles, shares);
     PlaneSides sides = at.sides();
     if (pass >= moving_planes && !kinematic_only) sides.stand_still();
-    const float min_m = min_gap_m(mesh, bodies, pair, pass) + rounding_m(at.largest_m);
+    const float min_m = min_gap_m(mesh, bodies, pair, kept_gap) + rounding_m(at.largest_m);
     const float excess_m = sides.excess_m(frame.gap_m, min_m);
     if (!(excess_m > 0.1f * rounding_m(at.largest_m))) return;
     if (slides_past(pair, at, min_m)) return;

@@ -61,6 +61,8 @@ SharePass SurfaceContacts::choose_shares(const Exec& exec, const Substep& subste
                        .state = state_.view()});
   const auto pass_over_pairs = [&](int pass, bool kinematic_only) {
     const View<const int> lowered = pass == 0 ? View<const int>{} : held.part(pass - 1, 1);
+    // Else twigs at the minimum gap, which sway together, would wait for each other for good.
+    const float kept_gap = redirects && pass >= moving_planes ? 0.5f : 1.0f;
     // Before each pass, since planes move with what moves away, which must not stop later.
     if (share_bodies) share_bodies({pass, pass == 0 ? beyond_regions : lowered});
     launch_for_pairs(exec, hold_label,
@@ -74,7 +76,8 @@ SharePass SurfaceContacts::choose_shares(const Exec& exec, const Substep& subste
                                       .next_shares = next_shares_.view(),
                                       .state = state_.view(),
                                       .pass = pass,
-                                      .kinematic_only = kinematic_only},
+                                      .kinematic_only = kinematic_only,
+                                      .kept_gap = kept_gap},
                      lowered);
     if (!kinematic_only)
       launch_for_boxes(exec, hold_label,
@@ -87,7 +90,8 @@ SharePass SurfaceContacts::choose_shares(const Exec& exec, const Substep& subste
                                            .shares = readable(shares_),
                                            .next_shares = next_shares_.view(),
                                            .state = state_.view(),
-                                           .pass = pass},
+                                           .pass = pass,
+                                           .kept_gap = kept_gap},
                        lowered);
     launch_only_if(exec, hold_label, held.part(pass, 1), points.size,
                    TakeShares{points, readable(next_shares_), shares_.view()});

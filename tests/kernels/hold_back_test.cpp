@@ -32,7 +32,7 @@ class PointAndTriangle {
   }
 
   /// The shares of their displacements that a pass leaves to the point and to the triangle.
-  glm::vec2 shares_after(int pass) {
+  glm::vec2 shares_after(int pass, float kept_gap = 1.0f) {
     const std::vector<int> points = {0, 1, 2, 3};
     const std::vector<PointTraits> traits(4, {0.5f * reach_m});
     const std::vector<int> body_of_point(4, 0);
@@ -55,7 +55,8 @@ class PointAndTriangle {
                      .next_shares = written(next),
                      .state = written(state),
                      .pass = pass,
-                     .kinematic_only = false}(0);
+                     .kinematic_only = false,
+                     .kept_gap = kept_gap}(0);
     return {float_of(next[0]), float_of(next[1])};
   }
 
@@ -77,15 +78,17 @@ TEST(StayBehindPlanes, KeepsTheMinimumGap) {
 }
 
 /// Two twigs at the minimum gap that sway together must not stop the plant.
-TEST(StayBehindPlanes, LeavesRoomToThoseAtTheMinimumBehindPlanesThatStandStill) {
+TEST(StayBehindPlanes, StandStillForThoseAtTheMinimumWithoutLeeway) {
   PointAndTriangle sides(min_m);
   sides.move(-0.2f * min_m, -0.2f * min_m);
-  EXPECT_EQ(sides.shares_after(moving_planes), glm::vec2(1.0f));
+  EXPECT_EQ(sides.shares_after(0), glm::vec2(1.0f)) << "the plane moves along";
+  EXPECT_NEAR(sides.shares_after(moving_planes).x, 0.0f, 1e-2f);
+  EXPECT_EQ(sides.shares_after(moving_planes, 0.5f), glm::vec2(1.0f));
   sides.move(-2.0f * min_m, -2.0f * min_m);
-  const glm::vec2 shares = sides.shares_after(moving_planes);
+  const glm::vec2 shares = sides.shares_after(moving_planes, 0.5f);
   EXPECT_NEAR(shares.x, 0.25f, 1e-2f) << "half of the minimum is kept";
   EXPECT_EQ(shares.y, 1.0f);
-  EXPECT_EQ(sides.shares_after(moving_planes + standing_planes_if_redirected - 1), shares);
+  EXPECT_EQ(sides.shares_after(moving_planes + standing_planes_if_redirected - 1, 0.5f), shares);
 }
 
 }  // namespace
