@@ -39,10 +39,9 @@ struct alignas(16) BodySlide {
 };
 
 /// Sides of a pair that are nearer than this come no closer. kept: share of the minimum gap that a
-/// pass keeps. A large free ball keeps most
-/// of what it fills free of other rigid bodies. If it kept all of it, it would wait for every brick
-/// that it has hit: one of 30 t at 26 m/s then goes through two walls at 7 m/s on average, not at
-/// 16 m/s.
+/// pass keeps. A large free ball keeps most of what it fills free of other rigid bodies. If it kept
+/// all of it, it would wait for every brick that it has hit: one of 30 t at 26 m/s then goes
+/// through two walls at 7 m/s on average, not at 16 m/s.
 LIMBER_HD inline float min_gap_m(const ContactMesh& mesh, View<const BodySlide> bodies,
                                  const ContactPair& pair, float kept = 1.0f) {
   constexpr float filled_share = 0.9f;

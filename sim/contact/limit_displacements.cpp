@@ -61,7 +61,7 @@ SharePass SurfaceContacts::choose_shares(const Exec& exec, const Substep& subste
                        .state = state_.view()});
   const auto pass_over_pairs = [&](int pass, bool kinematic_only) {
     const View<const int> lowered = pass == 0 ? View<const int>{} : held.part(pass - 1, 1);
-    // Else twigs at the minimum gap, which sway together, would wait for each other for good.
+    // Twigs at the minimum gap that sway together would otherwise wait for each other.
     const float kept_gap = redirects && pass >= moving_planes ? 0.5f : 1.0f;
     // Before each pass, since planes move with what moves away, which must not stop later.
     if (share_bodies) share_bodies({pass, pass == 0 ? beyond_regions : lowered});

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
 #include <vector>
 
 #include "kernels/joints/touching_rigid.h"
@@ -108,6 +109,12 @@ class StuckBody {
   void stay_stuck(const glm::dvec3& moved_m, bool asked_to_give_way, float share = 1.0f) {
     for (int i = 0; i < SlowStuckRigid::patience; ++i) step(moved_m, asked_to_give_way, share);
   }
+  /// Bodies that sleep have no inertia.
+  void sleep_for_a_step() {
+    const RigidInertia awake = std::exchange(inertias[0], {});
+    step({}, false);
+    inertias[0] = awake;
+  }
   glm::dvec3 speed_m_s() const { return 0.5 * momenta[0].linear_kg_m_s; }
 
  private:
@@ -142,6 +149,15 @@ TEST(SlowStuckRigid, LeavesABodyAloneThatNothingHoldsBack) {
   body.stay_stuck({}, false, 0.0f);
   body.step({}, false, 0.0f);
   EXPECT_EQ(body.speed_m_s(), glm::dvec3(5.0, -5.0, 0.0)) << "its share holds it";
+}
+
+/// What wakes it must have time to hand its momentum over, too.
+TEST(SlowStuckRigid, ForgetsThatABodyWasStuckBeforeItSlept) {
+  StuckBody body;
+  body.stay_stuck({}, true);
+  body.sleep_for_a_step();
+  body.step({}, true);
+  EXPECT_EQ(body.speed_m_s(), glm::dvec3(10.0, -10.0, 0.0));
 }
 
 }  // namespace
